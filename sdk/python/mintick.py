@@ -621,7 +621,7 @@ class AccountApiKeys(TypedDict):
 
 
 class AccountRealtimeConnections(TypedDict):
-    """Signal streams of the account."""
+    """Streams of the account, of signals and of entries."""
 
     open: int
     max: int
@@ -831,7 +831,7 @@ class AccountUsageGroups(_AccountUsageGroupsOptional):
 
 
 class AccountUsageStream(TypedDict):
-    """Usage of signal streams in the period, which credits.used includes."""
+    """Usage of streams in the period, which credits.used includes."""
 
     minutes: int
     credits: int
@@ -1101,6 +1101,9 @@ class AdminReindex(TypedDict):
     total: int
     changed: int
     error: Optional[str]
+    isPaused: bool
+    older: int
+    entries: int
 
 
 class AdminSampleClearRemoved(TypedDict):
@@ -1359,6 +1362,18 @@ class BillingSubscriptionChange(TypedDict):
     change: BillingSubscriptionChangeChange
 
 
+class Change(TypedDict):
+    """An insert, a revision or a removal of a record."""
+
+    id: int
+    type: Literal["entry", "filing", "market", "prediction-market"]
+    dataset: Optional[Literal["insider-trades", "financial-filings", "institutional-holdings", "beneficial-ownership", "private-placements", "planned-sales", "material-events"]]
+    action: Literal["insert", "revision", "removal"]
+    recordId: str
+    at: datetime
+    record: Optional[Union[ExportEntries, Market, PredictionMarketItem, SecInsiderTrade, SecFinancialFilingItem, SecInstitutionalHolding, SecBeneficialOwnership, SecPrivatePlacement, SecPlannedSale, SecMaterialEvent]]
+
+
 class ClusterTimeline(TypedDict):
     at: datetime
     count: int
@@ -1577,6 +1592,76 @@ class EntryCount(TypedDict):
     count: int
     sentimentScore: Optional[float]
 
+
+class EntryStreamReadyData(TypedDict):
+    """The first event."""
+
+    connectionId: str
+    plan: str
+    serverTime: datetime
+    resumedFrom: Optional[int]
+    replayCount: int
+    creditsPerMinute: int
+
+
+class EntryStreamReady(TypedDict):
+    id: int
+    event: Literal["ready"]
+    data: EntryStreamReadyData
+
+
+class EntryStreamEntryData(TypedDict):
+    """A new or changed entry."""
+
+    entry: ExportEntries
+    change: Literal["new", "updated"]
+
+
+class EntryStreamEntry(TypedDict):
+    id: int
+    event: Literal["entry"]
+    data: EntryStreamEntryData
+
+
+class EntryStreamHeartbeatData(TypedDict):
+    """Shows that the stream is alive."""
+
+    at: datetime
+
+
+class EntryStreamHeartbeat(TypedDict):
+    id: int
+    event: Literal["heartbeat"]
+    data: EntryStreamHeartbeatData
+
+
+class EntryStreamGapData(TypedDict):
+    """Missed events that cannot be sent again. If the service was restored from a backup, fromId follows its last event, and others that you missed may be lost as well."""
+
+    fromId: int
+    toId: int
+
+
+class EntryStreamGap(TypedDict):
+    id: int
+    event: Literal["gap"]
+    data: EntryStreamGapData
+
+
+class EntryStreamClosingData(TypedDict):
+    """The last event, before the service closes the stream."""
+
+    reason: Literal["rotation", "slow_consumer", "key_revoked", "plan_changed", "credits_exhausted", "shutdown"]
+    reconnectAfterMs: int
+
+
+class EntryStreamClosing(TypedDict):
+    id: int
+    event: Literal["closing"]
+    data: EntryStreamClosingData
+
+
+EntryStream = Union[EntryStreamReady, EntryStreamEntry, EntryStreamHeartbeat, EntryStreamGap, EntryStreamClosing]
 
 class ExportEntries(TypedDict):
     """A news item."""
@@ -1842,6 +1927,7 @@ class Ready(TypedDict):
     """Readiness of this server."""
 
     status: Literal["ready"]
+    olderEntries: int
 
 
 class SecBeneficialOwnershipReportingPersons(TypedDict):
@@ -2614,6 +2700,51 @@ class EntriesResource(_Resource):
         fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
         return Items(self._transport, "/api/v1/entries/counts", {"interval": interval, "search": search, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "asOf": as_of, "fields": fields})
+
+    def stream(
+        self,
+        *,
+        search: Optional[str] = None,
+        has_assets: Optional[bool] = None,
+        asset_key: Optional[Union[str, Sequence[str]]] = None,
+        ticker: Optional[Union[str, Sequence[str]]] = None,
+        symbol: Optional[Union[str, Sequence[str]]] = None,
+        asset_id: Optional[Union[str, Sequence[str]]] = None,
+        topic_slug: Optional[Union[str, Sequence[str]]] = None,
+        topic_id: Optional[Union[str, Sequence[str]]] = None,
+        publisher_slug: Optional[Union[str, Sequence[str]]] = None,
+        publisher_id: Optional[Union[str, Sequence[str]]] = None,
+        author: Optional[Union[str, Sequence[str]]] = None,
+        language: Optional[Union[str, Sequence[str]]] = None,
+        country_code: Optional[Union[str, Sequence[str]]] = None,
+        sentiment_score_min: Optional[float] = None,
+        sentiment_score_max: Optional[float] = None,
+        published_after: Optional[Time] = None,
+        published_before: Optional[Time] = None,
+        last_event_id: Optional[int] = None,
+    ) -> EventStream[EntryStreamEntry]:
+        """Stream new and changed entries as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `entry` follows for each new entry that matches the filters with `change` new, and for each changed one that matches them then with `change` updated. There are no events for removals: `/changes` has them. `heartbeat` follows every 15 seconds. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of the entry is `data.entry.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available; if its id is lower than yours, the service was restored from a backup. Costs 5 credits per minute. `GET /api/v1/entries/stream`
+
+        search: Full-text search. All words must match, in any of their forms (rate finds rates); supports "exact phrases", -exclusions, or, and beg* for words that begin so.
+        has_assets: true: only entries that mention an asset; false: only entries that mention none.
+        asset_key: Key of a mentioned asset; a comma-separated list matches any of its values.
+        ticker: Symbol of a mentioned asset; a comma-separated list matches any of its values.
+        symbol: The same as ticker; a comma-separated list matches any of its values.
+        asset_id: Id of a mentioned asset; a comma-separated list matches any of its values.
+        topic_slug: Slug of a topic; includes topics below it; a comma-separated list matches any of its values.
+        topic_id: Id of a topic; includes topics below it; a comma-separated list matches any of its values.
+        publisher_slug: Slug of the publisher; a comma-separated list matches any of its values.
+        publisher_id: Id of the publisher; a comma-separated list matches any of its values.
+        author: Author as returned, in the same case; a comma-separated list matches any of its values.
+        language: Detected language code; a comma-separated list matches any of its values.
+        country_code: Country code of the publisher; a comma-separated list matches any of its values.
+        sentiment_score_min: Minimum sentiment score.
+        sentiment_score_max: Maximum sentiment score.
+        published_after: Published at this time or later.
+        published_before: Published at this time or earlier.
+        last_event_id: Id of the last event you received: the stream first sends what you missed. The header Last-Event-ID does the same and takes precedence.
+        """
+        return EventStream(self._transport, "/api/v1/entries/stream", {"search": search, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "lastEventId": last_event_id})
 
     def get(
         self,
@@ -3639,7 +3770,7 @@ class SignalsResource(_Resource):
         confidence_min: Optional[float] = None,
         last_event_id: Optional[int] = None,
     ) -> EventStream[SignalStreamSignal]:
-        """Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence; `heartbeat` follows every 15 seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of a signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available; if its id is lower than yours, the service was restored from a backup. Costs 5 credits per minute. `GET /api/v1/signals/stream`
+        """Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence. There are no events for expiry, supersession or outcomes. `heartbeat` follows every 15 seconds. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of the signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available; if its id is lower than yours, the service was restored from a backup. Costs 5 credits per minute. `GET /api/v1/signals/stream`
 
         kind: Kind; a comma-separated list matches any of its values.
         direction: Direction; a comma-separated list matches any of its values.
@@ -3677,6 +3808,33 @@ class SignalsResource(_Resource):
         fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
         return Rows(self._transport.send("GET", f"/api/v1/signals/by-entry/{_segment(id)}", {"fields": fields})["data"])
+
+
+class ChangesResource(_Resource):
+    """The endpoints of changes."""
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+        before: Optional[str] = None,
+        sort_by: Optional[Literal["id:asc", "id:desc"]] = None,
+        type: Optional[Union[Literal["entry", "filing", "market", "prediction-market"], Sequence[Literal["entry", "filing", "market", "prediction-market"]]]] = None,
+        dataset: Optional[Union[Literal["insider-trades", "financial-filings", "institutional-holdings", "beneficial-ownership", "private-placements", "planned-sales", "material-events"], Sequence[Literal["insider-trades", "financial-filings", "institutional-holdings", "beneficial-ownership", "private-placements", "planned-sales", "material-events"]]]] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Items[Change]:
+        """List inserts, revisions and removals of records, in the order of commits. Keeps a mirror exact: insert and replace records by `recordId`, delete them after a removal, and ask again with the id of the last change as `after`. Changes are in the order of commits, oldest first; none is added before one that you have read. The list reaches back to the first record, so a new mirror starts without `after`. To start with an export or with the lists instead, first take the id of the newest change, `sortBy=id:desc&limit=1`, and follow from there. Records are current. A record has at most one insert and one revision in the list: a later revision replaces the one before, and a removal both. Entries are revised when their text or what is derived from it changes, prediction markets with every change of a field, odds included, and filings also when another filing supersedes them or changes the sum of their trade. Markets are revised when their description changes, but not by prices: lastPrice and all figures from candles, intervals, historyStartAt and updatedAt may be older in a mirror. Filings are listed on plans with SEC data. Costs 1 credit. `GET /api/v1/changes`
+
+        limit: Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50.
+        after: Id of the last change you have read, or nextCursor: returns the changes after it.
+        before: Id of a change, or prevCursor: returns the changes before it.
+        sort_by: Sort order. Default: id:asc.
+        type: Kind of record; a comma-separated list matches any of its values.
+        dataset: SEC dataset of filings; other types are not affected; a comma-separated list matches any of its values.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return Items(self._transport, "/api/v1/changes", {"limit": limit, "after": after, "before": before, "sortBy": sort_by, "type": type, "dataset": dataset, "fields": fields})
 
 
 class StatsResource(_Resource):
@@ -4060,6 +4218,7 @@ class Client(_Client):
         self.prediction_markets = PredictionMarketsResource(self._transport)
         self.sec = SecResource(self._transport)
         self.signals = SignalsResource(self._transport)
+        self.changes = ChangesResource(self._transport)
         self.stats = StatsResource(self._transport)
         self.account = AccountResource(self._transport)
         self.billing = BillingResource(self._transport)
@@ -4543,8 +4702,16 @@ class AdminReindexResource(_Resource):
         *,
         idempotency_key: Optional[str] = None,
     ) -> AdminReindex:
-        """Start reindexing: derive the fields of all entries again, in the background. `POST /admin/reindex`"""
+        """Start or continue reindexing: derive the fields of all entries again, in the background. `POST /admin/reindex`"""
         return self._transport.send("POST", "/admin/reindex", idempotency_key=idempotency_key)["data"]
+
+    def pause(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> AdminReindex:
+        """Pause reindexing; the next start continues it. `POST /admin/reindex/pause`"""
+        return self._transport.send("POST", "/admin/reindex/pause", idempotency_key=idempotency_key)["data"]
 
     def get(self) -> AdminReindex:
         """Get the progress of reindexing. `GET /admin/reindex`"""

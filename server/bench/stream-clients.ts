@@ -1,4 +1,4 @@
-/** Process: stream clients over raw sockets that only record when signals arrive. */
+/** Process: stream clients over raw sockets that only record when signals or entries arrive. */
 import { connect } from 'node:net'
 import { answerOrders, monotonicMs } from './child-process.ts'
 
@@ -10,13 +10,13 @@ export interface StreamGroup {
 
 export type ClientOrder =
   | { type: 'open'; port: number; authorizations: readonly string[]; groups: readonly StreamGroup[] }
-  /** Waits for `count` signals and returns the arrival times of all signals. */
+  /** Waits for `count` records and returns the arrival times of all of them. */
   | { type: 'collect'; count: number }
 
 const OPENING_AT_ONCE = 100
 const READY = Buffer.from('"connectionId"')
-/** Part of a signal event in both protocols. */
-const SIGNAL = Buffer.from('"signal":{')
+/** Part of the event of a signal or an entry in both protocols. */
+const RECORD = Buffer.from('"change":"')
 const UPGRADE = {
   connection: 'Upgrade',
   upgrade: 'websocket',
@@ -60,7 +60,7 @@ function open(port: number, request: string): Promise<void> {
         isReady = true
         resolve()
       }
-      if (isReady && chunk.includes(SIGNAL)) arrive()
+      if (isReady && chunk.includes(RECORD)) arrive()
       return true
     }
     const socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback: take } })

@@ -1,13 +1,17 @@
-/** Process: the service, which on request inserts a signal or reports its state. Only it can write to its store. */
+/** Process: the service, which on request inserts a record or reports its state. Only it can write to its store. */
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readConfig } from '../src/config.ts'
 import { createMintick } from '../src/main.ts'
+import { sampleEntries } from '../src/sample/world/entries.ts'
 import { newSignal } from '../test/signals.ts'
 import { answerOrders, monotonicMs } from './child-process.ts'
 
-export type ServiceOrder = { type: 'signal' } | { type: 'state' } | { type: 'longest-block' }
+/** The records that streams send. */
+export type Noun = 'signal' | 'entry'
+
+export type ServiceOrder = { type: 'insert'; noun: Noun } | { type: 'state' } | { type: 'longest-block' }
 
 /** The state of the process after garbage collection. */
 export interface ServiceState {
@@ -26,9 +30,9 @@ const { app, store, bus, streams, clock } = await createMintick(config)
 const eventLoopDelay = monitorEventLoopDelay({ resolution: 1 })
 eventLoopDelay.enable()
 
-answerOrders<ServiceOrder, number | ServiceState>(({ type }) => {
-  if (type === 'signal') return insertSignal()
-  return type === 'state' ? state() : longestBlock()
+answerOrders<ServiceOrder, number | ServiceState>((given) => {
+  if (given.type === 'insert') return given.noun === 'signal' ? insertSignal() : insertEntry()
+  return given.type === 'state' ? state() : longestBlock()
 })
 process.stdout.write(`The service is ready at ${await app.listen({ port: config.PORT, host: config.HOST })}\n`)
 
@@ -40,6 +44,15 @@ async function insertSignal(): Promise<number> {
   const committedAt = monotonicMs()
   await bus.publish('signals', '')
   return committedAt
+}
+
+/** Inserts an entry as intake does and returns the time of the commit. */
+async function insertEntry(): Promise<number> {
+  const now = clock.now()
+  const [entry] = sampleEntries({ count: 1, from: now - 1, to: now, seed: randomUUID() })
+  if (entry === undefined) throw new Error('the sample has no entry')
+  await store.entries.insert([{ ...entry, id: randomUUID(), assetKeys: ['AAPL'] }])
+  return monotonicMs()
 }
 
 /** Returns the longest block of the main thread since the last request, in milliseconds. */

@@ -8,7 +8,7 @@ import { atRate } from './client.ts'
 import { print, printFigure } from './figures.ts'
 import { filled, openUnlimitedAccount, type Service, type Settings, serve } from './service.ts'
 import type { ClientOrder, StreamGroup } from './stream-clients.ts'
-import type { ServiceOrder, ServiceState } from './stream-service.ts'
+import type { Noun, ServiceOrder, ServiceState } from './stream-service.ts'
 
 const STREAMS = 10_000
 const WARM_UP = 1_000
@@ -17,21 +17,24 @@ const ACCOUNTS = 200
 /** Files that a process opens in addition to streams. */
 const OTHER_FILES = 500
 const ENTRIES = 5_000
-const SIGNALS = 10
-const SIGNALS_APART_MS = 500
+const RECORDS = 10
+const RECORDS_APART_MS = 500
 const AFTERMATH_MS = 5_000
 const CALLERS = 4
 const RATE = 300
 
-const EVENTS = '/api/v1/signals/stream'
-const WEB_SOCKET = '/api/v1/signals/ws'
+/** The streams of each kind of record, with filters that its records match. */
+const KINDS: Record<Noun, { path: string; filters: string }> = {
+  signal: { path: '/api/v1/signals', filters: 'assetKey=AAPL,MSFT&strengthMin=0.2' },
+  entry: { path: '/api/v1/entries', filters: 'assetKey=AAPL,MSFT&publishedAfter=2020-01-01' },
+}
 
 interface MeasuredGroup extends StreamGroup {
-  /** Whether the signals of this bench match its filters. */
+  /** Whether the records of this bench match its filters. */
   isReached: boolean
 }
 
-/** Measures the memory per open stream, and how soon a signal reaches all streams. */
+/** Measures the memory per open stream, and how soon a signal or an entry reaches all streams. */
 export async function benchStreams(settings: Settings): Promise<void> {
   const count = maxStreams()
   const place = await filled({ folder: join(settings.folder, 'streams') }, ENTRIES)
@@ -41,18 +44,21 @@ export async function benchStreams(settings: Settings): Promise<void> {
   const authorizations = accounts.map(({ authorization }) => authorization)
   const open = (groups: readonly StreamGroup[]): ClientOrder => ({ type: 'open', port, authorizations, groups })
 
-  const warmUp = [{ path: EVENTS, count: WARM_UP }]
-  await withClients(open(warmUp), (clients) => sendSignals(service, clients, WARM_UP))
-  const before = await allClosed(service)
-  for (const [name, groups] of Object.entries({
-    [`${count} streams`]: [{ path: EVENTS, count, isReached: true }],
-    // A leak of the first run would show in the memory of the second.
-    [`${count} again, WebSockets and filters among them`]: mixOf(count),
-  })) {
-    print(name, '')
-    await withClients(open(groups), (clients) => measure(service, clients, groups, before))
-    const after = await allClosed(service)
-    printFigure('heap not freed, per stream', (after.heapKb - before.heapKb) / count, 'at most', 1, { unit: 'KB' })
+  for (const noun of ['signal', 'entry'] as const) {
+    const path = `${KINDS[noun].path}/stream`
+    const warmUp = [{ path, count: WARM_UP }]
+    await withClients(open(warmUp), (clients) => sendRecords(service, clients, noun, WARM_UP))
+    const before = await allClosed(service)
+    for (const [name, groups] of Object.entries({
+      [`${count} streams, each ${noun}`]: [{ path, count, isReached: true }],
+      // A leak of the first run would show in the memory of the second.
+      [`${count} again, WebSockets and filters among them`]: mixOf(noun, count),
+    })) {
+      print(name, '')
+      await withClients(open(groups), (clients) => measure(service, clients, noun, groups, before))
+      const after = await allClosed(service)
+      printFigure('heap not freed, per stream', (after.heapKb - before.heapKb) / count, 'at most', 1, { unit: 'KB' })
+    }
   }
   await service.stop()
 }
@@ -60,6 +66,7 @@ export async function benchStreams(settings: Settings): Promise<void> {
 async function measure(
   service: Service,
   clients: ChildProcess,
+  noun: Noun,
   groups: readonly MeasuredGroup[],
   before: ServiceState,
 ): Promise<void> {
@@ -72,13 +79,13 @@ async function measure(
 
   const reached = groups.reduce((sum, { isReached, count }) => sum + (isReached ? count : 0), 0)
   await longestBlock(service)
-  printTimes(`a signal to ${reached} of them`, await sendSignals(service, clients, reached))
+  printTimes(`${noun} to ${reached} of them`, await sendRecords(service, clients, noun, reached))
   printFigure('longest block of the main thread meanwhile', await longestBlock(service), 'at most', 20, { unit: 'ms' })
 
   const quiet = await loadEntries(service)
-  const [times, busy] = await Promise.all([sendSignals(service, clients, reached), loadEntries(service)])
+  const [times, busy] = await Promise.all([sendRecords(service, clients, noun, reached), loadEntries(service)])
   printTimes('the same under load on /entries', times)
-  print('newest 50 meanwhile, p99', `${tenths(busy.p99)} ms; without signals ${tenths(quiet.p99)} ms`)
+  print('newest 50 meanwhile, p99', `${tenths(busy.p99)} ms; without events ${tenths(quiet.p99)} ms`)
 }
 
 /** Returns the number of streams that the limit on open files allows. */
@@ -107,33 +114,34 @@ async function withClients(open: ClientOrder, work: (clients: ChildProcess) => P
   await killHard(clients)
 }
 
-/** Sends several signals and returns the times from commit to arrival at each client. */
-async function sendSignals(service: Service, clients: ChildProcess, reached: number): Promise<number[]> {
+/** Sends several records and returns the times from commit to arrival at each client. */
+async function sendRecords(service: Service, clients: ChildProcess, noun: Noun, reached: number): Promise<number[]> {
   const times: number[] = []
-  for (let signal = 0; signal < SIGNALS; signal += 1) {
+  for (let record = 0; record < RECORDS; record += 1) {
     const arrived = order<ClientOrder, number[]>(clients, { type: 'collect', count: reached })
-    const committedAt = await order<ServiceOrder, number>(service.child, { type: 'signal' })
+    const committedAt = await order<ServiceOrder, number>(service.child, { type: 'insert', noun })
     const arrivals = await arrived
-    if (arrivals.length !== reached) throw new Error(`a signal arrived ${arrivals.length} times instead of ${reached}`)
+    if (arrivals.length !== reached) throw new Error(`a ${noun} arrived ${arrivals.length} times instead of ${reached}`)
     times.push(...arrivals.map((at) => at - committedAt))
-    await delay(SIGNALS_APART_MS)
+    await delay(RECORDS_APART_MS)
   }
   return times
 }
 
 /** Returns groups of which half have filters, some of them without matches. */
-function mixOf(count: number): MeasuredGroup[] {
+function mixOf(noun: Noun, count: number): MeasuredGroup[] {
+  const { path, filters } = KINDS[noun]
   const tenth = Math.floor(count / 10)
   return [
-    { path: EVENTS, count: 4 * tenth, isReached: true },
-    { path: `${EVENTS}?assetKey=AAPL,MSFT&strengthMin=0.2`, count: 3 * tenth, isReached: true },
-    { path: `${EVENTS}?assetKey=TSLA`, count: 2 * tenth, isReached: false },
-    { path: WEB_SOCKET, count: tenth, isWebSocket: true, isReached: true },
+    { path: `${path}/stream`, count: 4 * tenth, isReached: true },
+    { path: `${path}/stream?${filters}`, count: 3 * tenth, isReached: true },
+    { path: `${path}/stream?assetKey=TSLA`, count: 2 * tenth, isReached: false },
+    { path: `${path}/ws`, count: tenth, isWebSocket: true, isReached: true },
   ]
 }
 
 function loadEntries({ port, headers }: Service) {
-  const seconds = (SIGNALS * SIGNALS_APART_MS) / 1_000
+  const seconds = (RECORDS * RECORDS_APART_MS) / 1_000
   return atRate({ port, ...headers, paths: ['/api/v1/entries'], connections: CALLERS, rate: RATE, seconds })
 }
 

@@ -8,9 +8,10 @@ import { AssetMatcher } from '../src/enrich/mentions/matcher.ts'
 import { sentimentOf } from '../src/enrich/sentiment/sentiment.ts'
 import { TopicClassifier } from '../src/enrich/topics/classifier.ts'
 import { topicRules } from '../src/enrich/topics/rules.ts'
-import { embedEntries, fixtureEntries } from './clusters/fixture.ts'
+import { embedEntries, type FixtureEntry, fixtureEntries } from './clusters/fixture.ts'
 import { heldOutThemes } from './clusters/held-out.ts'
 import { measureClusterer } from './clusters/measure.ts'
+import { readStories } from './clusters/stories.ts'
 import { languageHeadlines } from './language/headlines.ts'
 import { readCompanies } from './mentions/companies.ts'
 import { labelledFor } from './mentions/labelled.ts'
@@ -53,8 +54,21 @@ const topics = measureTopics(
 show('topics: precision', topics.precision)
 show('topics: recall', topics.recall)
 
-const entries = fixtureEntries(heldOutThemes)
-show('clusters: B-cubed F1', measureClusterer(entries, await embedEntries(entries)).b3F1, 0.8)
+const stories = readStories()
+const clusterSets: [name: string, entries: FixtureEntry[], before: number][] = [
+  ['written headlines, tuned', fixtureEntries(), 0.935],
+  ['written headlines, held back', fixtureEntries(heldOutThemes), 0.907],
+  ...(stories === undefined
+    ? []
+    : ([
+        ['recorded headlines, tuned', stories.tuned, 0.448],
+        ['recorded headlines, held back', stories.heldBack, 0.582],
+      ] satisfies [string, FixtureEntry[], number][])),
+]
+for (const [name, entries, before] of clusterSets) {
+  show(`clusters: B-cubed F1, ${name}`, measureClusterer(entries, await embedEntries(entries)).b3F1, 0.8, before)
+}
+if (stories === undefined) print('clusters: B-cubed F1, recorded headlines', 'not measured: no recording')
 
 for (const [fusion, score] of Object.entries(await measureSearch())) {
   show(`search: nDCG@10 of rephrased headlines, ${fusion}`, score, fusion === 'blend' ? 0.78 : undefined)
@@ -65,8 +79,10 @@ function mentionsOf(assets: readonly CatalogueAsset[]) {
   return measureMentions(labelledFor(assets), (text) => matcher.find(text))
 }
 
-function show(measure: string, value: number, target?: number): void {
-  print(measure, `${value.toFixed(3)}${target === undefined ? '' : `  (at least ${target.toFixed(3)})`}`)
+/** `before` is the figure of the previous rules. */
+function show(measure: string, value: number, target?: number, before?: number): void {
+  const least = target === undefined ? '' : `  (at least ${target.toFixed(3)})`
+  print(measure, `${value.toFixed(3)}${least}${before === undefined ? '' : `  before ${before.toFixed(3)}`}`)
 }
 
 function print(measure: string, value: string): void {

@@ -1,20 +1,13 @@
-import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { PaymentSandbox } from 'payment-sandbox'
+import type { PaymentSandbox } from 'payment-sandbox'
 import type { Logger } from 'pino'
 import { Admission } from './admission/admit.ts'
-import { MemoryMeter } from './admission/memory-meter.ts'
 import { openAccount, openDemoAccount } from './admission/open-account.ts'
 import { StreamMeter } from './admission/streams/stream-meter.ts'
 import { BalanceAlerts } from './alerts/balance-alerts.ts'
-import type { Mailer } from './alerts/mailer.ts'
 import { WebhookClient } from './alerts/webhook.ts'
-import { CANCELLED_PATH, DONE_PATH, SUCCESS_PATH } from './api/billing/return-pages.ts'
-import { SANDBOX_PATH } from './api/billing/sandbox-pages.ts'
-import { WEBHOOK_PATH } from './api/billing/webhook.ts'
-import { OIDC_CALLBACK_PATH } from './api/dashboard/endpoints.ts'
 import { endpoints } from './api/index.ts'
 import { STATUS_PATH } from './api/service/endpoints.ts'
 import { Readiness } from './api/service/readiness.ts'
@@ -22,16 +15,13 @@ import { StatusReport } from './api/service/status.ts'
 import type { Services } from './api/services.ts'
 import { type Billing, createBilling } from './billing/billing.ts'
 import { MonthlyGrants } from './billing/monthly-grants.ts'
-import { type PaymentMode, readPaymentSettings } from './billing/payment-settings.ts'
-import type { PaymentProcessor } from './billing/processor.ts'
-import { STRIPE_EVENT_TYPES } from './billing/stripe/events.ts'
-import { StripeProcessor } from './billing/stripe/stripe.ts'
+import { readPaymentSettings } from './billing/payment-settings.ts'
 import type { Bus } from './bus/bus.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { markUnused } from './data-folder.ts'
-import { createIngest, openBus, openDb } from './drivers.ts'
+import { createIngest, createMeter, openBus, openDb, openRedis } from './drivers.ts'
 import { BulkExports } from './export/bulk-exports.ts'
 import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
@@ -39,6 +29,7 @@ import { Drain } from './http/drain.ts'
 import type { AnyEndpoint } from './http/endpoint.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
+import { createAlertJob, createBillingJob, createGrantJob, createHeartbeat, createSampleLive } from './jobs.ts'
 import { lazily } from './lazily.ts'
 import { createLog } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -46,20 +37,20 @@ import { RequestMetrics } from './metrics/request-metrics.ts'
 import { Traffic } from './metrics/traffic.ts'
 import { DatabaseUnavailable } from './model/errors.ts'
 import { MINUTE, SECOND } from './model/time.ts'
+import { openMailer, openOidc, openPayments, openSpans } from './outside-services.ts'
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { STREAM_COST } from './plans/cost.ts'
+import type { RedisLink } from './redis/redis-link.ts'
 import { createErrorLog } from './repeated-lines.ts'
 import { LogRetention } from './retention.ts'
 import { hasSample, loadSample, SAMPLE_WARNING } from './sample/load.ts'
 import { SemanticSearch } from './search/semantic-search.ts'
 import { loadSecrets } from './secrets.ts'
 import { Mails } from './sign-in/mails.ts'
-import { Oidc } from './sign-in/oidc.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { changedGroups, DEFAULT_THRESHOLDS, mergeThresholds, type Thresholds } from './signals/detect/thresholds.ts'
 import { SignalWorker } from './signals/follow/signal-worker.ts'
-import { SignalStreams } from './signals/stream/signal-streams.ts'
 import { Fetcher } from './sources/fetch/fetcher.ts'
 import type { ReachEvent } from './sources/reach.ts'
 import { SourceRunner } from './sources/runner.ts'
@@ -69,7 +60,7 @@ import type { DefaultOptions, SourceSettings } from './sources/sources-file.ts'
 import type { OutageEvent } from './store/engines/postgres-connections.ts'
 import { SQLITE_FILES } from './store/engines/sqlite.ts'
 import { createStore, type Store } from './store/store.ts'
-import { LEAST_GAP_MS } from './store/uptime.ts'
+import { createStreams, type Streams } from './streams/streams.ts'
 import { version } from './version.ts'
 
 export interface Mintick {
@@ -85,7 +76,7 @@ export interface Mintick {
   billing: Billing | undefined
   sandbox: PaymentSandbox | undefined
   ingest: Ingest
-  streams: SignalStreams
+  streams: Streams
   bus: Bus
   signalWorker: SignalWorker
   traffic: Traffic
@@ -113,14 +104,11 @@ interface Options {
 
 const OWNER_EMAIL = 'owner@localhost'
 const OWNER_CREDITS = 1_000_000
-const SAMPLE_STEP_MS = SECOND
 const CLOCK_EVERY_MS = SECOND
-const GRANTS_EVERY_MS = 10 * SECOND
-const BILLING_EVERY_MS = 5 * SECOND
-const ALERTS_EVERY_MS = 5 * SECOND
-const HEARTBEAT_EVERY_MS = LEAST_GAP_MS / 3
 const SIGN_IN_EVERY_MS = 10 * MINUTE
 const CLEARING_EVERY_MS = 10 * SECOND
+/** What an instance without the API answers. */
+const WORKER_PATHS = ['/health', '/ready', '/metrics']
 
 /** Builds the service from its parts and starts them. It does not listen yet. */
 export async function createMintick(config: Config, options: Options = {}): Promise<Mintick> {
@@ -153,21 +141,31 @@ async function start(
   const store = parts.add(createStore(await openDb(config, clock, outageLog(log))))
   const { pepper, adminToken } = await loadSecrets(config, store)
   if (config.DATABASE_URL !== undefined) leaveEmbeddedStore(config.DATA_DIR, log)
-  const bus = parts.add(await openBus(config, failedTo('notify another instance')))
+  const redis = await openRedis(config)
+  if (redis !== undefined) logRedis(parts.add(redis), log)
+  const bus = parts.add(await openBus(config, { redis, store, onError: failedTo('notify another instance') }))
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
   if (config.SAMPLE_DATA) await loadSample(store, clock, say)
 
-  const meter = new MemoryMeter(clock)
+  const {
+    meter,
+    versions,
+    part: meterPart,
+  } = await createMeter({ redis, store, clock, onError: failedTo('count a request in Redis') })
   const admission = new Admission({
     store,
     clock,
     meter,
+    versions,
+    bus,
     pepper,
     adminToken,
     oidcOperators: config.OIDC_OPERATORS,
     onError: failedTo('write the request log or the audit trail'),
   })
   bus.subscribe('accounts', () => admission.callers.forget())
+  // A failover may lose the last changes of versions.
+  redis?.watch({ down: () => admission.callers.forget() })
   const streamMeter = new StreamMeter({
     store,
     clock,
@@ -176,13 +174,7 @@ async function start(
     perMinute: STREAM_COST.perMinute,
     onError: failedTo('meter streams'),
   })
-  const streams = new SignalStreams({
-    log: store.signalLog,
-    bus,
-    meter: streamMeter,
-    clock,
-    onError: failedTo('continue a stream'),
-  })
+  const streams = createStreams({ store, bus, meter: streamMeter, clock, onError: failedTo('continue a stream') })
 
   const exports = new BulkExports({ store, admission, clock, onError: failedTo('continue an export') })
 
@@ -197,7 +189,7 @@ async function start(
       clock,
       async onChanged(accountId) {
         await admission.reloadBalance(accountId)
-        await bus.publish('accounts', accountId)
+        await admission.announce(accountId)
       },
       onError: failedTo('process payments'),
     })
@@ -215,7 +207,7 @@ async function start(
     store,
     clock,
     pepper,
-    bus,
+    announce: (accountId) => admission.announce(accountId),
     sessions: admission.sessions,
     mails,
     allowsSignUp: config.SIGNUP,
@@ -296,6 +288,7 @@ async function start(
     readiness,
     status: new StatusReport({ store, clock, version }),
     reference: referenceAt(address),
+    mcp: mcpAt(failedTo('call a tool')),
     metrics,
     traffic,
     version,
@@ -326,45 +319,60 @@ async function start(
   const app = createApp({
     ...appParts,
     endpoints: endpoints.filter(
-      ({ access, path }) => !(hasAdminPort && access === 'operator') && (config.STATUS_PAGE || path !== STATUS_PATH),
+      ({ access, path }) =>
+        !(hasAdminPort && access === 'operator') &&
+        (config.STATUS_PAGE || path !== STATUS_PATH) &&
+        (config.ROLE !== 'worker' || WORKER_PATHS.includes(path)),
     ),
   })
   const adminApp = hasAdminPort ? createApp({ ...appParts, endpoints: endpointsOfAdminPort() }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
+  const works = config.ROLE !== 'api'
+  const serves = config.ROLE !== 'worker'
   const running: Part[] = [
     metrics,
     traffic,
     ...(spans ? [spans] : []),
+    ...(meterPart ? [meterPart] : []),
     { stop: () => admission.requestWriter.drain() },
-    ingest,
-    signalWorker,
-    ...(config.SOURCES_RUN ? [runner] : []),
-    ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
+    { start: () => ingest.start(works ? 'index' : 'follow'), stop: () => ingest.stop() },
+    ...(works ? [signalWorker] : []),
+    ...(works && config.SOURCES_RUN ? [runner] : []),
+    ...(works && config.SAMPLE_LIVE
+      ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))]
+      : []),
     {
       async stop() {
         // Together, because they share the drain.
         await Promise.all([app, ...(adminApp ? [adminApp] : [])].map((each) => closeApp(each, drain)))
       },
     },
-    streamMeter,
-    ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
+    ...(serves ? [streamMeter] : []),
+    ...(serves ? streamMeter.tasks : []).map(
+      ({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams')),
+    ),
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
     createHeartbeat(store, clock, failedTo('record the uptime')),
-    createBillingJob({ billing, sandbox }, failedTo('process payments')),
-    new PeriodicJob(
-      CLEARING_EVERY_MS,
-      () => store.removal.clearLogs(clock.now()),
-      failedTo('clear the logs of deleted accounts'),
-    ),
     mails,
-    new PeriodicJob(SIGN_IN_EVERY_MS, () => signIn.removeExpired(), failedTo('remove expired sessions')),
-    createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
-    createAlertJob(alerts, failedTo('tell accounts about low balances')),
-    ...(config.LOG_RETENTION_DAYS > 0
+    ...(works
+      ? [
+          createBillingJob({ billing, sandbox }, failedTo('process payments')),
+          new PeriodicJob(
+            CLEARING_EVERY_MS,
+            () => store.removal.clearLogs(clock.now()),
+            failedTo('clear the logs of deleted accounts'),
+          ),
+          new PeriodicJob(SIGN_IN_EVERY_MS, () => signIn.removeExpired(), failedTo('remove expired sessions')),
+          createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
+          createAlertJob(alerts, failedTo('tell accounts about low balances')),
+        ]
+      : []),
+    ...(works && config.LOG_RETENTION_DAYS > 0
       ? [new LogRetention({ store, clock, days: config.LOG_RETENTION_DAYS, onError: failedTo('remove old requests') })]
       : []),
+    // Also without the API: they announce the changes that this instance makes.
     { start: () => streams.start(), stop: () => streams.close() },
     exports,
   ]
@@ -408,14 +416,6 @@ async function start(
   }
 }
 
-/** Returns undefined if operators do not sign in through OpenID Connect. */
-function openOidc(config: Config, address: ServiceAddress): Oidc | undefined {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  const callbackUrl = () => address.publicUrl + OIDC_CALLBACK_PATH
-  return new Oidc({ issuer, clientId, clientSecret, operators: config.OIDC_OPERATORS }, callbackUrl)
-}
-
 /** Tells the operator about a store that lies in the folder of a service that uses PostgreSQL. */
 function leaveEmbeddedStore(folder: string, log: Logger): void {
   markUnused(folder)
@@ -423,17 +423,15 @@ function leaveEmbeddedStore(folder: string, log: Logger): void {
   log.warn({ folder }, 'DATABASE_URL is set: the embedded store in DATA_DIR is not used, and nothing was moved from it')
 }
 
-/** Returns undefined if spans are not exported; then the exporter is not loaded. */
-async function openSpans(endpoint: string | undefined, clock: Clock, onError: (error: unknown) => void) {
-  if (endpoint === undefined) return undefined
-  const { SpanExporter } = await import('./metrics/span-exporter.ts')
-  return new SpanExporter({ endpoint, version, clock, onError })
-}
-
 /** Returns the documents of the reference, which are written at the first request. */
 function referenceAt(address: ServiceAddress): Services['reference'] {
   const documents = lazily(async () => (await import('./reference/site/site.ts')).writeSite(address.publicUrl))
   return async (path) => (await documents()).get(path)
+}
+
+/** Returns the service of the Model Context Protocol, whose library is loaded at the first request. */
+function mcpAt(onError: (error: unknown) => void): Services['mcp'] {
+  return async (relay) => (await import('./mcp/http-handler.ts')).serveMcp(relay, onError)
 }
 
 /** The port of the operator API may be closed to others, so that tools without a token can read there. */
@@ -449,6 +447,16 @@ function outageLog(log: Logger): (event: OutageEvent) => void {
     else if (kind === 'ended') log.warn(details, 'the database answers again')
     else log.warn(details, 'lost connections to the database')
   }
+}
+
+/** Logs when Redis stops answering and when it answers again. */
+function logRedis(redis: RedisLink, log: Logger): void {
+  const down = () =>
+    log.error(
+      'Redis does not answer; each instance counts its share of the rate limits, and reads keys from PostgreSQL',
+    )
+  if (!redis.isUp) down()
+  redis.watch({ up: () => log.warn('Redis answers again'), down })
 }
 
 function reachLog(log: Logger): (event: ReachEvent) => void {
@@ -481,144 +489,6 @@ function readThresholds(file: string | undefined, log: Logger): Thresholds {
   } catch (error) {
     throw new OperatorError(`SIGNAL_THRESHOLDS: ${error instanceof Error ? error.message : 'the file is not usable'}`)
   }
-}
-
-/** Opens the payment processor: Stripe, or the sandbox with Stripe's API, or none if nothing is sold. */
-async function openPayments(
-  payments: PaymentMode,
-  parts: {
-    store: Store
-    clock: Clock
-    pepper: string
-    address: ServiceAddress
-    failedTo: (action: string) => (error: unknown) => void
-  },
-): Promise<{ processor?: PaymentProcessor; sandbox?: PaymentSandbox }> {
-  const { store, clock, pepper, address, failedTo } = parts
-  const urls = () => ({
-    success: `${address.publicUrl}${SUCCESS_PATH}?session_id={CHECKOUT_SESSION_ID}`,
-    cancel: address.publicUrl + CANCELLED_PATH,
-    portalReturn: address.publicUrl + DONE_PATH,
-  })
-  if (payments.kind === 'off') return {}
-  if (payments.kind === 'stripe') return { processor: new StripeProcessor({ ...payments, urls }) }
-
-  const secret = (name: string) => createHmac('sha256', pepper).update(name).digest('hex')
-  const secrets = { secretKey: `sk_sandbox_${secret('sandbox')}`, webhookSecret: `whsec_${secret('sandbox webhook')}` }
-  const sandbox = await PaymentSandbox.open({
-    ...secrets,
-    storage: store.sandbox,
-    clock,
-    pagesUrl: () => address.publicUrl + SANDBOX_PATH,
-    webhookEvents: STRIPE_EVENT_TYPES,
-    webhookUrl: () => address.localUrl && address.localUrl + WEBHOOK_PATH,
-    onError: failedTo('run the payment sandbox'),
-  })
-  const server = { host: '127.0.0.1', port: sandbox.port, protocol: 'http' } as const
-  return { sandbox, processor: new StripeProcessor({ ...secrets, urls, server }) }
-}
-
-async function createSampleLive(
-  parts: { store: Store; intake: Ingest['intake'] },
-  clock: Clock,
-  onError: (error: unknown) => void,
-): Promise<Part> {
-  if (!(await hasSample(parts.store))) {
-    throw new OperatorError('SAMPLE_LIVE needs the sample data, which this store does not hold; turn it off')
-  }
-  const { sampleLive } = await import('./sample/live.ts')
-  const live = sampleLive(parts, clock.now())
-  // The operator may remove the sample while the service runs.
-  const step = async () => {
-    if (await hasSample(parts.store)) await live.step(clock.now())
-  }
-  return new PeriodicJob(SAMPLE_STEP_MS, step, onError)
-}
-
-/** Runs the due actions of the sandbox, and finds payments that no event reported. */
-function createBillingJob(
-  { billing, sandbox }: { billing: Billing | undefined; sandbox: PaymentSandbox | undefined },
-  onError: (error: unknown) => void,
-): Part {
-  const job = new PeriodicJob(
-    BILLING_EVERY_MS,
-    async () => {
-      await sandbox?.run()
-      await billing?.sweeper.run()
-    },
-    onError,
-  )
-  return {
-    start: () => job.start(),
-    stop() {
-      billing?.sweeper.stop()
-      return job.stop()
-    },
-  }
-}
-
-/** Records that this instance runs. */
-function createHeartbeat(store: Store, clock: Clock, onError: (error: unknown) => void): Part {
-  const beat = () => store.uptime.beat(clock.now())
-  const job = new PeriodicJob(HEARTBEAT_EVERY_MS, beat, onError)
-  return {
-    async start() {
-      await beat()
-      job.start()
-    },
-    stop: () => job.stop(),
-  }
-}
-
-/** Refills the demo pool and grants monthly credits. */
-function createGrantJob(
-  {
-    admission,
-    grants,
-    demoAccountId,
-  }: {
-    admission: Admission
-    grants: MonthlyGrants
-    demoAccountId: string
-  },
-  onError: (error: unknown) => void,
-): Part {
-  const job = new PeriodicJob(
-    GRANTS_EVERY_MS,
-    async () => {
-      await admission.refillDemoPool(demoAccountId)
-      await grants.run()
-    },
-    onError,
-  )
-  return {
-    start() {
-      job.start()
-      job.run()
-    },
-    stop() {
-      grants.stop()
-      return job.stop()
-    },
-  }
-}
-
-function createAlertJob(alerts: BalanceAlerts, onError: (error: unknown) => void): Part {
-  const job = new PeriodicJob(ALERTS_EVERY_MS, () => alerts.run(), onError)
-  return {
-    start: () => job.start(),
-    stop() {
-      alerts.stop()
-      return job.stop()
-    },
-  }
-}
-
-/** Opens the mail server. Without one, the library for mail is not loaded. */
-async function openMailer({ SMTP_URL: url, SMTP_FROM: from }: Config): Promise<Mailer | undefined> {
-  if (url === undefined || from === undefined) return undefined
-  const { createMailer } = await import('./alerts/mailer.ts')
-  return createMailer(url, from)
 }
 
 /** Closes the server once its connections have ended. */

@@ -84,10 +84,13 @@ const COSTS: [string, number, number?][] = [
   ['GET /signals/stream', 0],
   // Spec 6 names WebSocket access without a price: it costs as much as the stream.
   ['GET /signals/ws', 0],
+  // News is streamed under the rules of signals.
+  ['GET /entries/stream', 0],
+  ['GET /entries/ws', 0],
   ['GET /stats', 0],
 ]
 
-const STREAMS = ['/signals/stream', '/signals/ws']
+const STREAMS = ['/signals/stream', '/signals/ws', '/entries/stream', '/entries/ws']
 
 test('endpoints cost what spec 4 says', () => {
   const listed = new Map(COSTS.map(([name, ...credits]) => [name, credits]))

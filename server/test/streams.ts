@@ -14,12 +14,13 @@ import { SECOND } from '../src/model/time.ts'
 import { STREAM_COST } from '../src/plans/cost.ts'
 import { type PlanSlug, planOf } from '../src/plans/plans.ts'
 import type { Store } from '../src/store/store.ts'
+import { assertOk } from './envelope.ts'
 import { type Engine, FakeClock, TestService } from './harness.ts'
 import { newSignal } from './signals.ts'
 
 export const ENDPOINT = 'GET /signals/stream'
 
-/** Starts a service that listens, with two assets and an account without limits, for tests of signal streams. */
+/** Starts a service that listens, with two assets and an account without limits, for tests of streams. */
 export async function startStreamService(engine: Engine) {
   const service = await TestService.start(engine)
   await service.mintick.store.assets.upsert(
@@ -36,7 +37,22 @@ export async function publishSignal({ mintick }: TestService, given: Partial<New
   await store.signals.apply([{ type: 'update', signal }], [], clock.now())
   await bus.publish('signals', '')
   const id = await store.signalLog.head()
-  await waitUntil(() => streams.head >= id)
+  await waitUntil(() => streams.signals.head >= id)
+  return id
+}
+
+/** Imports an entry as an operator does. Returns the id of its event once the service has sent it. */
+export async function publishEntry(
+  service: TestService,
+  row: Record<string, unknown>,
+  update = false,
+): Promise<number> {
+  const given = { publisher: 'Zoo', publishedAt: '2026-03-02T10:00:00Z', ...row }
+  const body = { rows: [given], update }
+  assertOk(await service.admin('/import/entries', { method: 'POST', body }))
+  const { store, streams } = service.mintick
+  const id = await store.changes.head()
+  await waitUntil(() => streams.entries.head >= id)
   return id
 }
 

@@ -1,3 +1,4 @@
+import { totpCode } from '../src/sign-in/totp.ts'
 import { assertOk } from './envelope.ts'
 import type { Reply, TestService } from './harness.ts'
 
@@ -81,4 +82,13 @@ export class Visitor {
 export async function ownerToken(service: TestService): Promise<string> {
   const link = await service.mintick.signIn.createLink()
   return link?.url.split('#')[1] ?? ''
+}
+
+/** Returns the code that an authenticator app shows for a secret, some time steps from the current one. */
+export function codeAt(secret: string, now: number, offset = 0): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const bytes = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  return totpCode(bytes, Math.floor(now / 30_000) + offset)
 }

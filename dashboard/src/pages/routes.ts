@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'preact'
-import { lazy } from 'preact-iso'
 import type { User } from '../api/session.ts'
+import { lazyPage } from '../ui/lazy-page.tsx'
 
 export type Audience = 'caller' | 'operator' | 'everyone'
 
@@ -13,7 +13,7 @@ export interface PageRoute {
   component: FunctionComponent
 }
 
-const Sec = lazy(() => import('./sec/sec.tsx'))
+const Sec = lazyPage(() => import('./sec/sec.tsx'))
 
 /** Every page: the router, the navigation and the command palette are made from this table. */
 export const ROUTES: readonly PageRoute[] = [
@@ -22,55 +22,55 @@ export const ROUTES: readonly PageRoute[] = [
     title: 'Overview',
     group: 'Account',
     audience: 'caller',
-    component: lazy(() => import('./overview/overview.tsx')),
+    component: lazyPage(() => import('./overview/overview.tsx')),
   },
   {
     path: '/dashboard/keys',
     title: 'API keys',
     group: 'Account',
     audience: 'caller',
-    component: lazy(() => import('./keys/keys.tsx')),
+    component: lazyPage(() => import('./keys/keys.tsx')),
   },
   {
     path: '/dashboard/logs',
     title: 'Logs',
     group: 'Account',
     audience: 'caller',
-    component: lazy(() => import('./logs/logs.tsx')),
+    component: lazyPage(() => import('./logs/logs.tsx')),
   },
   {
     path: '/dashboard/billing',
     title: 'Billing',
     group: 'Account',
     audience: 'caller',
-    component: lazy(() => import('./billing/billing.tsx')),
+    component: lazyPage(() => import('./billing/billing.tsx')),
   },
   {
     path: '/dashboard/news',
     title: 'News',
     group: 'Explore',
     audience: 'caller',
-    component: lazy(() => import('./news/news.tsx')),
+    component: lazyPage(() => import('./news/news.tsx')),
   },
   {
     path: '/dashboard/assets',
     title: 'Assets',
     group: 'Explore',
     audience: 'caller',
-    component: lazy(() => import('./assets/assets.tsx')),
+    component: lazyPage(() => import('./assets/assets.tsx')),
   },
   {
     path: '/dashboard/assets/:id',
     title: 'Asset',
     audience: 'caller',
-    component: lazy(() => import('./assets/asset.tsx')),
+    component: lazyPage(() => import('./assets/asset.tsx')),
   },
   {
     path: '/dashboard/prediction-markets',
     title: 'Prediction markets',
     group: 'Explore',
     audience: 'caller',
-    component: lazy(() => import('./prediction-markets/prediction-markets.tsx')),
+    component: lazyPage(() => import('./prediction-markets/prediction-markets.tsx')),
   },
   {
     path: '/dashboard/sec',
@@ -90,75 +90,75 @@ export const ROUTES: readonly PageRoute[] = [
     title: 'Topics',
     group: 'Explore',
     audience: 'caller',
-    component: lazy(() => import('./topics/topics.tsx')),
+    component: lazyPage(() => import('./topics/topics.tsx')),
   },
   {
     path: '/dashboard/signals',
     title: 'Signals',
     group: 'Explore',
     audience: 'caller',
-    component: lazy(() => import('./signals/signals.tsx')),
+    component: lazyPage(() => import('./signals/signals.tsx')),
   },
   {
     path: '/dashboard/accounts',
     title: 'Accounts',
     group: 'Operate',
     audience: 'operator',
-    component: lazy(() => import('./accounts/accounts.tsx')),
+    component: lazyPage(() => import('./accounts/accounts.tsx')),
   },
   {
     path: '/dashboard/accounts/:id',
     title: 'Account',
     audience: 'operator',
-    component: lazy(() => import('./accounts/account.tsx')),
+    component: lazyPage(() => import('./accounts/account.tsx')),
   },
   {
     path: '/dashboard/sources',
     title: 'Sources',
     group: 'Operate',
     audience: 'operator',
-    component: lazy(() => import('./sources/sources.tsx')),
+    component: lazyPage(() => import('./sources/sources.tsx')),
   },
   {
     path: '/dashboard/health',
     title: 'Health',
     group: 'Operate',
     audience: 'operator',
-    component: lazy(() => import('./health/health.tsx')),
+    component: lazyPage(() => import('./health/health.tsx')),
   },
   {
     path: '/dashboard/traffic',
     title: 'Traffic',
     group: 'Operate',
     audience: 'operator',
-    component: lazy(() => import('./traffic/traffic.tsx')),
+    component: lazyPage(() => import('./traffic/traffic.tsx')),
   },
   {
     path: '/dashboard/payments',
     title: 'Payment events',
     group: 'Operate',
     audience: 'operator',
-    component: lazy(() => import('./payments/payments.tsx')),
+    component: lazyPage(() => import('./payments/payments.tsx')),
   },
   {
     path: '/dashboard/signal-quality',
     title: 'Signal quality',
     group: 'Operate',
     audience: 'operator',
-    component: lazy(() => import('./signal-quality/signal-quality.tsx')),
+    component: lazyPage(() => import('./signal-quality/signal-quality.tsx')),
   },
   {
     path: '/dashboard/audit-trail',
     title: 'Audit trail',
     group: 'Operate',
     audience: 'operator',
-    component: lazy(() => import('./audit-trail/audit-trail.tsx')),
+    component: lazyPage(() => import('./audit-trail/audit-trail.tsx')),
   },
   {
     path: '/dashboard/profile',
     title: 'Profile and security',
     audience: 'everyone',
-    component: lazy(() => import('./profile/profile.tsx')),
+    component: lazyPage(() => import('./profile/profile.tsx')),
   },
 ]
 

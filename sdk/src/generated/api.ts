@@ -81,7 +81,7 @@ export interface Account {
     /** Keys that the plan allows. */
     max: number
   }
-  /** Signal streams of the account. */
+  /** Streams of the account, of signals and of entries. */
   realtimeConnections: {
     /** Streams that are open now, with any key. */
     open: number
@@ -347,7 +347,7 @@ export interface AccountUsage {
     /** Credits charged. */
     credits: number
   })[] | undefined
-  /** Usage of signal streams in the period, which credits.used includes. */
+  /** Usage of streams in the period, which credits.used includes. */
   stream: {
     /** Minutes charged, over all streams. */
     minutes: number
@@ -576,9 +576,27 @@ export interface BillingSubscriptionChange {
   }
 }
 
+/** An insert, a revision or a removal of a record. */
+export interface Change {
+  /** Position in the order of all changes, which is the order of commits. Send the last one as after. */
+  id: number
+  /** Kind of record. */
+  type: 'entry' | 'filing' | 'market' | 'prediction-market'
+  /** SEC dataset of a filing; null for other types. */
+  dataset: 'insider-trades' | 'financial-filings' | 'institutional-holdings' | 'beneficial-ownership' | 'private-placements' | 'planned-sales' | 'material-events' | null
+  /** insert: the record is new; revision: it replaces what you have; removal: it is gone for good. */
+  action: 'insert' | 'revision' | 'removal'
+  /** Id of the record. */
+  recordId: string
+  /** When the service stored the change. An ISO 8601 time. */
+  at: string
+  /** The record as its list returns it now, which may be later than this change; null after a removal. */
+  record: ExportEntries | Market | PredictionMarketItem | SecInsiderTrade | SecFinancialFilingItem | SecInstitutionalHolding | SecBeneficialOwnership | SecPrivatePlacement | SecPlannedSale | SecMaterialEvent | null
+}
+
 /** A cluster with its entries. */
 export interface Cluster {
-  /** Stays the same while entries join. */
+  /** Stays the same while entries join; a cluster that is merged into another is found by its id there. */
   id: string
   /** Title of the representative entry. */
   title: string
@@ -598,9 +616,9 @@ export interface Cluster {
   sentimentScore: number | null
   /** Standard deviation of these scores: 0 if they all agree. */
   sentimentDispersion: number | null
-  /** Keys of the assets that its entries mention, most common first. */
+  /** Keys of the assets that its entries mention, most common first; at most 50. */
   assetKeys: string[]
-  /** Slugs of the topics of its entries, most common first. */
+  /** Slugs of the topics of its entries, most common first; at most 50. */
   topicSlugs: string[]
   /** Codes of the languages of its entries, most common first. */
   languages: string[]
@@ -627,7 +645,7 @@ export interface Cluster {
 
 /** Entries of several publishers about the same event. */
 export interface ClusterItem {
-  /** Stays the same while entries join. */
+  /** Stays the same while entries join; a cluster that is merged into another is found by its id there. */
   id: string
   /** Title of the representative entry. */
   title: string
@@ -647,9 +665,9 @@ export interface ClusterItem {
   sentimentScore: number | null
   /** Standard deviation of these scores: 0 if they all agree. */
   sentimentDispersion: number | null
-  /** Keys of the assets that its entries mention, most common first. */
+  /** Keys of the assets that its entries mention, most common first; at most 50. */
   assetKeys: string[]
-  /** Slugs of the topics of its entries, most common first. */
+  /** Slugs of the topics of its entries, most common first; at most 50. */
   topicSlugs: string[]
   /** Codes of the languages of its entries, most common first. */
   languages: string[]
@@ -826,6 +844,75 @@ export interface EntryCount {
   count: number
   /** Mean sentiment score of these entries; null if none has a score. */
   sentimentScore: number | null
+}
+
+/** An event of a stream: a WebSocket message, or the three parts of a server-sent event. */
+export type EntryStream = {
+  /** Id of the event, an integer that never decreases: send the last one to resume after it. The id of the entry is data.entry.id. */
+  id: number
+  /** Name of the event. */
+  event: 'ready'
+  /** The first event. */
+  data: {
+    /** Id of this stream, for reports of problems. */
+    connectionId: string
+    /** Slug of the caller's plan. */
+    plan: string
+    /** Time of the request, by the clock of the server. An ISO 8601 time. */
+    serverTime: string
+    /** Id of the last event, as you sent it; null for a new stream. */
+    resumedFrom: number | null
+    /** Missed events that match the filters and are sent next. */
+    replayCount: number
+    /** Cost of a minute on this plan. */
+    creditsPerMinute: number
+  }
+} | {
+  /** Id of the event, an integer that never decreases: send the last one to resume after it. The id of the entry is data.entry.id. */
+  id: number
+  /** Name of the event. */
+  event: 'entry'
+  /** A new or changed entry. */
+  data: {
+    /** A news item. */
+    entry: ExportEntries
+    /** new: the first event of this entry; updated: it replaces the entry sent before with the same id. */
+    change: 'new' | 'updated'
+  }
+} | {
+  /** Id of the event, an integer that never decreases: send the last one to resume after it. The id of the entry is data.entry.id. */
+  id: number
+  /** Name of the event. */
+  event: 'heartbeat'
+  /** Shows that the stream is alive. */
+  data: {
+    /** Time of the heartbeat, by the clock of the server. An ISO 8601 time. */
+    at: string
+  }
+} | {
+  /** Id of the event, an integer that never decreases: send the last one to resume after it. The id of the entry is data.entry.id. */
+  id: number
+  /** Name of the event. */
+  event: 'gap'
+  /** Missed events that cannot be sent again. If the service was restored from a backup, fromId follows its last event, and others that you missed may be lost as well. */
+  data: {
+    /** First event that is no longer available. */
+    fromId: number
+    /** Last event that is no longer available. */
+    toId: number
+  }
+} | {
+  /** Id of the event, an integer that never decreases: send the last one to resume after it. The id of the entry is data.entry.id. */
+  id: number
+  /** Name of the event. */
+  event: 'closing'
+  /** The last event, before the service closes the stream. */
+  data: {
+    /** rotation: long streams are renewed; slow_consumer: events were not read fast enough. */
+    reason: 'rotation' | 'slow_consumer' | 'key_revoked' | 'plan_changed' | 'credits_exhausted' | 'shutdown'
+    /** Milliseconds to wait before reconnecting. */
+    reconnectAfterMs: number
+  }
 }
 
 /** A news item. */
@@ -1252,6 +1339,8 @@ export interface Publisher {
 export interface Ready {
   /** Always ready; a server that is not answers with status 503. */
   status: 'ready'
+  /** Entries that were read by older rules, until they are reindexed; at most 10 seconds old. */
+  olderEntries: number
 }
 
 /** A Schedule 13D or 13G: owners of more than five percent. */
@@ -1982,7 +2071,7 @@ export type SignalStream = {
     serverTime: string
     /** Id of the last event, as you sent it; null for a new stream. */
     resumedFrom: number | null
-    /** Missed signals that match the filters and are sent next. */
+    /** Missed events that match the filters and are sent next. */
     replayCount: number
     /** Cost of a minute on this plan. */
     creditsPerMinute: number
@@ -2296,6 +2385,46 @@ export interface ListEntryCountsParams {
   publishedBefore?: string | Date | undefined
   /** Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
+}
+
+/** Parameters of `entries.stream`. */
+export interface GetEntryStreamParams {
+  /** Full-text search. All words must match, in any of their forms (rate finds rates); supports "exact phrases", -exclusions, or, and beg* for words that begin so. */
+  search?: string | undefined
+  /** true: only entries that mention an asset; false: only entries that mention none. */
+  hasAssets?: boolean | undefined
+  /** Key of a mentioned asset; a comma-separated list matches any of its values. */
+  assetKey?: string | readonly string[] | undefined
+  /** Symbol of a mentioned asset; a comma-separated list matches any of its values. */
+  ticker?: string | readonly string[] | undefined
+  /** The same as ticker; a comma-separated list matches any of its values. */
+  symbol?: string | readonly string[] | undefined
+  /** Id of a mentioned asset; a comma-separated list matches any of its values. */
+  assetId?: string | readonly string[] | undefined
+  /** Slug of a topic; includes topics below it; a comma-separated list matches any of its values. */
+  topicSlug?: string | readonly string[] | undefined
+  /** Id of a topic; includes topics below it; a comma-separated list matches any of its values. */
+  topicId?: string | readonly string[] | undefined
+  /** Slug of the publisher; a comma-separated list matches any of its values. */
+  publisherSlug?: string | readonly string[] | undefined
+  /** Id of the publisher; a comma-separated list matches any of its values. */
+  publisherId?: string | readonly string[] | undefined
+  /** Author as returned, in the same case; a comma-separated list matches any of its values. */
+  author?: string | readonly string[] | undefined
+  /** Detected language code; a comma-separated list matches any of its values. */
+  language?: string | readonly string[] | undefined
+  /** Country code of the publisher; a comma-separated list matches any of its values. */
+  countryCode?: string | readonly string[] | undefined
+  /** Minimum sentiment score. */
+  sentimentScoreMin?: number | undefined
+  /** Maximum sentiment score. */
+  sentimentScoreMax?: number | undefined
+  /** Published at this time or later. An ISO 8601 time. */
+  publishedAfter?: string | Date | undefined
+  /** Published at this time or earlier. An ISO 8601 time. */
+  publishedBefore?: string | Date | undefined
+  /** Id of the last event you received: the stream first sends what you missed. The header Last-Event-ID does the same and takes precedence. */
+  lastEventId?: number | undefined
 }
 
 /** Parameters of `entries.get`. */
@@ -2994,6 +3123,22 @@ export interface GetSignalParams {
   asOf?: string | Date | undefined
 }
 
+/** Parameters of `changes.list`. */
+export interface ListChangesParams {
+  /** Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50. */
+  limit?: number | undefined
+  /** Id of the last change you have read, or nextCursor: returns the changes after it. */
+  after?: string | undefined
+  /** Id of a change, or prevCursor: returns the changes before it. */
+  before?: string | undefined
+  /** Sort order. Default: id:asc. */
+  sortBy?: 'id:asc' | 'id:desc' | undefined
+  /** Kind of record; a comma-separated list matches any of its values. */
+  type?: 'entry' | 'filing' | 'market' | 'prediction-market' | readonly ('entry' | 'filing' | 'market' | 'prediction-market')[] | undefined
+  /** SEC dataset of filings; other types are not affected; a comma-separated list matches any of its values. */
+  dataset?: 'insider-trades' | 'financial-filings' | 'institutional-holdings' | 'beneficial-ownership' | 'private-placements' | 'planned-sales' | 'material-events' | readonly ('insider-trades' | 'financial-filings' | 'institutional-holdings' | 'beneficial-ownership' | 'private-placements' | 'planned-sales' | 'material-events')[] | undefined
+}
+
 /** Parameters of `account.usage`. */
 export interface GetAccountUsageParams {
   /** Start of the usage; by default that of the billing month, the current one or that in which `to` lies. An ISO 8601 time. */
@@ -3165,6 +3310,9 @@ export interface ListMarketCandlesMeta {
   }
 }
 
+/** An event of the stream: a new or changed entry. */
+export type EntryStreamEvent = Extract<EntryStream, { event: 'entry' }>
+
 /** An event of the stream: a new or changed signal. */
 export type SignalStreamEvent = Extract<SignalStream, { event: 'signal' }>
 
@@ -3221,6 +3369,11 @@ export class EntriesResource {
   counts(params: ListEntryCountsParams & FieldSelection, options?: RequestOptions): ListCall<Selected<EntryCount>, ListEntryCountsMeta>
   counts(params?: object, options?: RequestOptions): ListCall<EntryCount, ListEntryCountsMeta> {
     return list(this.#transport, '/api/v1/entries/counts', params, options)
+  }
+
+  /** Stream new and changed entries as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `entry` follows for each new entry that matches the filters with `change` new, and for each changed one that matches them then with `change` updated. There are no events for removals: `/changes` has them. `heartbeat` follows every 15 seconds. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of the entry is `data.entry.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available; if its id is lower than yours, the service was restored from a backup. Costs 5 credits per minute. `GET /api/v1/entries/stream` */
+  stream(params?: GetEntryStreamParams, options?: RequestOptions): EventStream<EntryStreamEvent> {
+    return new EventStream(this.#transport, '/api/v1/entries/stream', params, options)
   }
 
   /** Get a news entry. Costs 1 credit. `GET /api/v1/entries/:id` */
@@ -3658,7 +3811,7 @@ export class SignalsResource {
     return list(this.#transport, '/api/v1/signals', params, options)
   }
 
-  /** Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence; `heartbeat` follows every 15 seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of a signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available; if its id is lower than yours, the service was restored from a backup. Costs 5 credits per minute. `GET /api/v1/signals/stream` */
+  /** Stream new signals as server-sent events. Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream. The first event is `ready`. `signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence. There are no events for expiry, supersession or outcomes. `heartbeat` follows every 15 seconds. Before the service closes the stream, `closing` gives the reason and when to reconnect. The id of an event is an integer that orders the events; the id of the signal is `data.signal.id`. To resume, send the id of the last event: missed events are sent first, up to 24 hours back. `gap` names events that are no longer available; if its id is lower than yours, the service was restored from a backup. Costs 5 credits per minute. `GET /api/v1/signals/stream` */
   stream(params?: GetSignalStreamParams, options?: RequestOptions): EventStream<SignalStreamEvent> {
     return new EventStream(this.#transport, '/api/v1/signals/stream', params, options)
   }
@@ -3677,6 +3830,24 @@ export class SignalsResource {
   byEntry(id: string, params: FieldSelection, options?: RequestOptions): Call<Selected<Signal[]>>
   byEntry(id: string, params?: object, options?: RequestOptions): Call<Signal[]> {
     return call(this.#transport, 'GET', path`/api/v1/signals/by-entry/${id}`, params, options)
+  }
+}
+
+/** The endpoints of changes. */
+export class ChangesResource {
+  readonly #transport: Transport
+
+  /** Creates the resource alone, for bundles without the others. */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** List inserts, revisions and removals of records, in the order of commits. Keeps a mirror exact: insert and replace records by `recordId`, delete them after a removal, and ask again with the id of the last change as `after`. Changes are in the order of commits, oldest first; none is added before one that you have read. The list reaches back to the first record, so a new mirror starts without `after`. To start with an export or with the lists instead, first take the id of the newest change, `sortBy=id:desc&limit=1`, and follow from there. Records are current. A record has at most one insert and one revision in the list: a later revision replaces the one before, and a removal both. Entries are revised when their text or what is derived from it changes, prediction markets with every change of a field, odds included, and filings also when another filing supersedes them or changes the sum of their trade. Markets are revised when their description changes, but not by prices: lastPrice and all figures from candles, intervals, historyStartAt and updatedAt may be older in a mirror. Filings are listed on plans with SEC data. Costs 1 credit. `GET /api/v1/changes` */
+  list(params?: ListChangesParams, options?: RequestOptions): ListCall<Change, CursorMeta>
+  /** The same with some fields of each record. */
+  list(params: ListChangesParams & FieldSelection, options?: RequestOptions): ListCall<Selected<Change>, CursorMeta>
+  list(params?: object, options?: RequestOptions): ListCall<Change, CursorMeta> {
+    return list(this.#transport, '/api/v1/changes', params, options)
   }
 }
 
@@ -3952,6 +4123,8 @@ export class Mintick {
   readonly sec: SecResource
   /** The endpoints of signals. */
   readonly signals: SignalsResource
+  /** The endpoints of changes. */
+  readonly changes: ChangesResource
   /** The endpoints of stats. */
   readonly stats: StatsResource
   /** The endpoints of account. */
@@ -3972,6 +4145,7 @@ export class Mintick {
     this.predictionMarkets = new PredictionMarketsResource(transport)
     this.sec = new SecResource(transport)
     this.signals = new SignalsResource(transport)
+    this.changes = new ChangesResource(transport)
     this.stats = new StatsResource(transport)
     this.account = new AccountResource(transport)
     this.billing = new BillingResource(transport)

@@ -4,9 +4,11 @@ import type { FixtureEntry } from './fixture.ts'
 /** Clusters labelled entries and scores the result. */
 export function measureClusterer(entries: readonly FixtureEntry[], vectors: readonly Float32Array[]): ClusterScores {
   const clusterer = new Clusterer()
+  for (const [index, entry] of entries.entries()) clusterer.add({ ...entry, vector: vectors[index] ?? null })
   return measureClusters(
     entries.map(({ cluster }) => cluster),
-    entries.map((entry, index) => clusterer.add({ ...entry, vector: vectors[index] ?? null }).cluster),
+    // Where the entries are in the end: clusters may be merged.
+    entries.map(({ key }) => clusterer.clusterOf(key) ?? `dropped ${key}`),
   )
 }
 

@@ -131,7 +131,7 @@ export class RequestWriter {
     for (const [place, { request, resolve }] of charges.entries()) {
       const balance = result.balances.get(request.accountId)
       if (balance === undefined || result.refused.has(place)) {
-        this.#meter.release(request.accountId, request.credits)
+        this.#meter.release(request.accountId, request.credits, 'requests')
         resolve(undefined)
       } else {
         this.stats.credits += request.credits
@@ -164,7 +164,7 @@ export class RequestWriter {
       }
     }
     for (const { request, reject } of charges) {
-      if (!isUnknown) this.#meter.release(request.accountId, request.credits)
+      if (!isUnknown) this.#meter.release(request.accountId, request.credits, 'requests')
       reject(error)
     }
     if (isUnknown) this.#settleLater(batchId, charges)
@@ -182,8 +182,8 @@ export class RequestWriter {
       const balances = await this.#requestLog.giveBack(requests, batchId).catch(this.#onError)
       // Another call may have been faster.
       if (balances === undefined || !this.#unsettled.delete(batchId)) continue
-      for (const { accountId, credits } of requests) this.#meter.release(accountId, credits)
-      for (const [accountId, balance] of balances) this.#meter.setBalance(accountId, balance)
+      for (const { accountId, credits } of requests) this.#meter.release(accountId, credits, 'requests')
+      for (const [accountId, balance] of balances) void this.#meter.setBalance(accountId, balance)
     }
     if (this.#unsettled.size > 0) return
     clearInterval(this.#lateTimer)
@@ -198,7 +198,7 @@ export class RequestWriter {
     if (balances.every((balance) => balance === undefined)) return false
     for (const [index, { request, resolve }] of charges.entries()) {
       const balance = balances[index]
-      if (balance === undefined) this.#meter.release(request.accountId, request.credits)
+      if (balance === undefined) this.#meter.release(request.accountId, request.credits, 'requests')
       else {
         this.stats.credits += request.credits
         this.#meter.settle(request.accountId, request.credits, balance)

@@ -6,12 +6,15 @@ import { billingEndpoints } from './billing/endpoints.ts'
 import { returnPages } from './billing/return-pages.ts'
 import { sandboxPages } from './billing/sandbox-pages.ts'
 import { webhookEndpoint } from './billing/webhook.ts'
+import { changesEndpoints } from './changes/endpoints.ts'
 import { clustersEndpoints } from './clusters/endpoints.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { dashboardPages } from './dashboard/pages.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
 import { exportEndpoints } from './export/endpoints.ts'
 import { marketsEndpoints } from './markets/endpoints.ts'
+import { mcpEndpoints } from './mcp/endpoints.ts'
+import { openbbEndpoints } from './openbb/endpoints.ts'
 import { predictionMarketsEndpoints } from './prediction-markets/endpoints.ts'
 import { publishersEndpoints } from './publishers/endpoints.ts'
 import { secEndpoints } from './sec/endpoints.ts'
@@ -37,9 +40,12 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...secEndpoints,
   ...exportEndpoints,
   ...signalsEndpoints,
+  ...changesEndpoints,
   ...statsEndpoints,
   ...accountEndpoints,
   ...billingEndpoints,
+  ...mcpEndpoints,
+  ...openbbEndpoints,
   webhookEndpoint,
   ...returnPages,
   ...sandboxPages,

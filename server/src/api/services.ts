@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { BulkExports } from '../export/bulk-exports.ts'
 import { endpointFactory } from '../http/endpoint.ts'
 import type { HtmlDocument } from '../http/html-page.ts'
+import type { Relay, Reply } from '../http/relay.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
 import type { EntryIntake } from '../ingest/entries/entry-intake.ts'
 import type { Reindex } from '../ingest/entries/reindex.ts'
@@ -15,9 +16,9 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Traffic } from '../metrics/traffic.ts'
 import type { SemanticSearch } from '../search/semantic-search.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
-import type { SignalStreams } from '../signals/stream/signal-streams.ts'
 import type { SourceManager } from '../sources/source-manager.ts'
 import type { Store } from '../store/store.ts'
+import type { Streams } from '../streams/streams.ts'
 import type { Readiness } from './service/readiness.ts'
 import type { StatusReport } from './service/status.ts'
 
@@ -29,7 +30,7 @@ export interface Services {
   intake: EntryIntake
   indexing: Indexing
   reindex: Reindex
-  streams: SignalStreams
+  streams: Streams
   exports: BulkExports
   sources: SourceManager
   admission: Admission
@@ -48,6 +49,8 @@ export interface Services {
   status: StatusReport
   /** Returns the document of the reference at a path, such as `/docs/entries`. */
   reference(path: string): Promise<HtmlDocument | undefined>
+  /** Answers a request of the Model Context Protocol. */
+  mcp(relay: Relay): Promise<Reply>
   metrics: Metrics
   traffic: Traffic
   version: string

@@ -1,5 +1,5 @@
-/** `signals`: the signal log has new events. `accounts`: the account with this id has changed. */
-export const BUS_TOPICS = ['signals', 'accounts'] as const
+/** `signals`: the signal log has new events. `changes`: the log of changes may have new ones. `accounts`: the account with this id has changed. */
+export const BUS_TOPICS = ['signals', 'changes', 'accounts'] as const
 export type BusTopic = (typeof BUS_TOPICS)[number]
 
 /** `text` is undefined after messages may have been missed: the listener then has to check everything. */

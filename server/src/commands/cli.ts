@@ -34,9 +34,13 @@ const usage = (resources: string) => `Usage: mintick <command>, mintick --versio
   import RESOURCE FILE      add your own records from NDJSON or CSV (- for stdin); --update overwrites existing ones,
                             --set FIELD=VALUE completes rows, --rejects FILE receives the rejected rows:
 ${resources}
+  mcp                       serve agents by the Model Context Protocol over stdin and stdout: --url URL --key KEY, or MINTICK_URL and
+                            MINTICK_API_KEY, of any running service
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
   parse KIND FILE…          print what is in feeds or answers of a vendor as NDJSON (feed, kraken-ohlc, polymarket, sec-ownership …)
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
+          [--status]        show how many entries were read by older rules
+          [--pause]         pause the running service; the next reindex resumes
   backup FILE               write the embedded store with its keys into one file, also while the service runs
   restore FILE              put a backup into DATA_DIR, which must be empty; --force moves its files aside
   sample clear              remove the sample data, but not yours; --yes does not ask
@@ -82,6 +86,9 @@ export async function run(args: string[]): Promise<void> {
       case 'import':
         await (await import('./import.ts')).importCommand(rest)
         return
+      case 'mcp':
+        await (await import('./mcp.ts')).mcpCommand(rest)
+        return
       case 'enrich':
         await (await import('./enrich.ts')).enrichCommand()
         return
@@ -89,7 +96,7 @@ export async function run(args: string[]): Promise<void> {
         await (await import('./parse.ts')).parseCommand(rest)
         return
       case 'reindex':
-        await (await import('./reindex.ts')).reindexCommand()
+        await (await import('./reindex.ts')).reindexCommand(rest)
         return
       case 'backup':
         await (await import('./backup.ts')).backupCommand(rest)

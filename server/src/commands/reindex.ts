@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { systemClock } from '../clock.ts'
 import { type Config, OperatorError, readConfig } from '../config.ts'
 import { createIngest, openDb, StoreInUse } from '../drivers.ts'
-import type { ReindexState } from '../ingest/entries/reindex.ts'
+import type { ReindexState, ReindexStatus } from '../ingest/entries/reindex.ts'
 import { createStore } from '../store/store.ts'
 import { adminClient } from './admin-client.ts'
 import { finishIndexing } from './finish-indexing.ts'
@@ -11,9 +12,18 @@ import { ProgressLine } from './progress.ts'
 
 const POLL_MS = 500
 
-/** `mintick reindex`: enriches all entries again, in the running service if it has the store open. */
-export async function reindexCommand(): Promise<void> {
+/**
+ * `mintick reindex`: enriches all entries again, in the running service if it has the store open. `--status` shows how
+ * many entries were read by older rules, `--pause` pauses the service.
+ */
+export async function reindexCommand(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { status: { type: 'boolean', default: false }, pause: { type: 'boolean', default: false } },
+  })
   const config = readConfig()
+  if (values.pause) return showStatus(await adminClient(config)<ReindexStatus>('POST', '/admin/reindex/pause', {}))
+  if (values.status) return showStatus(await findStatus(config))
   const signal = stopOnInterrupt()
   const isDone = await reindexStore(config, signal).catch((error: unknown) => {
     if (error instanceof StoreInUse) return reindexService(config, signal)
@@ -23,6 +33,31 @@ export async function reindexCommand(): Promise<void> {
     process.stdout.write('Interrupted; run the command again to resume\n')
     process.exitCode = 130
   }
+}
+
+async function findStatus(config: Config): Promise<ReindexStatus> {
+  const db = await openDb(config, systemClock).catch((error: unknown) => {
+    if (error instanceof StoreInUse) return undefined
+    throw error
+  })
+  if (db === undefined) return adminClient(config)<ReindexStatus>('GET', '/admin/reindex')
+  const store = createStore(db)
+  try {
+    const ingest = await createIngest(config, { store, clock: systemClock })
+    try {
+      return await ingest.reindex.status()
+    } finally {
+      await ingest.stop()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+function showStatus({ older, entries, isRunning, isPaused, done, total }: ReindexStatus): void {
+  process.stdout.write(`${older} of ${entries} entries were read by older rules\n`)
+  if (isRunning || isPaused)
+    process.stdout.write(`Reindexing ${isPaused ? 'is paused' : 'runs'}: ${done} of ${total} done\n`)
 }
 
 async function reindexStore(config: Config, signal: AbortSignal): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { eld } from 'eld/small'
-import { HINT_WORDS } from './language-hints.ts'
+import { HINT_LETTERS, HINT_WORDS } from './language-hints.ts'
 import type { EntryText } from './text.ts'
 
 /** Returns the language of an entry as an ISO 639-1 code; null if neither its text nor its feed tells. */
@@ -181,50 +181,57 @@ function mostLikely(words: string, script: Script, declared: string | null): { b
   const lowerCase = own.match(/(?<!\p{L})\p{Ll}{2,}(?!\p{L})/gu) ?? []
   const second = lowerCase.length >= 2 ? eld.detect(lowerCase.join(' ')).getScores() : {}
   const hasAccents = lowerCase.some((word) => /[^a-z]/.test(word))
-  const hints = script.language === null ? hintsOf(own) : new Map<string, number>()
-  let best: string | null = null
-  let bestScore = 0
-  let nextScore = 0
+  const hints = hintsOf(own)
+  const common: Guess = { best: null, score: 0, next: 0 }
+  const rare: Guess = { best: null, score: 0, next: 0 }
   for (const language of new Set([...Object.keys(scores), ...Object.keys(second), ...hints.keys()])) {
     if (script.language !== null && !script.language.includes(language)) continue
-    const prior = hasAccents && language === 'en' ? ACCENTS_PRIOR : priorOf(language, declared)
-    const score = ((scores[language] ?? 0) + (second[language] ?? 0)) * prior + (hints.get(language) ?? 0)
-    if (score > bestScore) {
-      nextScore = bestScore
-      best = language
-      bestScore = score
-    } else if (score > nextScore) nextScore = score
+    const isExpected = language === (declared ?? 'en')
+    const prior = hasAccents && language === 'en' ? ACCENTS_PRIOR : isExpected ? DECLARED_PRIOR : 1
+    const isRare = script.language === null && !isExpected && !COMMON.has(language)
+    const detected = (scores[language] ?? 0) + (second[language] ?? 0)
+    consider(isRare ? rare : common, language, detected * prior + (hints.get(language) ?? 0))
   }
-  return { best, lead: bestScore - nextScore }
+  const isRare = rare.score - common.score >= RARE_LEAD
+  if (isRare) return { best: rare.best, lead: rare.score - Math.max(rare.next, common.score) }
+  return { best: common.best, lead: common.score - Math.max(common.next, rare.score - RARE_LEAD) }
+}
+
+/** The language with the highest score so far, and the score of the second. */
+interface Guess {
+  best: string | null
+  score: number
+  next: number
+}
+
+function consider(guess: Guess, language: string, score: number): void {
+  if (score > guess.score) {
+    guess.next = guess.score
+    guess.best = language
+    guess.score = score
+  } else if (score > guess.next) guess.next = score
 }
 
 /** With this lead the expected language needs no second detection. */
 const SURE_LEAD = 0.15
 
-function priorOf(language: string, declared: string | null): number {
-  // Undeclared financial news is most often English.
-  if (language === (declared ?? 'en')) return DECLARED_PRIOR
-  return COMMON.has(language) ? 1 : RARE_PRIOR
-}
-
 function hintsOf(text: string): Map<string, number> {
   const hints = new Map<string, number>()
-  for (const word of new Set(
-    text
-      .toLowerCase()
-      .match(/\p{L}+/gu)
-      ?.slice(0, MAX_HINT_WORDS),
-  )) {
-    for (const language of HINT_WORDS.get(word) ?? []) hints.set(language, (hints.get(language) ?? 0) + HINT_WEIGHT)
+  const add = (language: string) => hints.set(language, (hints.get(language) ?? 0) + HINT_WEIGHT)
+  const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
+  for (const word of new Set(words.slice(0, MAX_HINT_WORDS))) {
+    for (const language of HINT_WORDS.get(word) ?? []) add(language)
+    if (BEYOND_ASCII.test(word)) for (const [language, letters] of HINT_LETTERS) if (letters.test(word)) add(language)
   }
   return hints
 }
 
+const BEYOND_ASCII = /[^a-z]/
 const HINT_WEIGHT = 0.12
 const MAX_HINT_WORDS = 60
 const DECLARED_PRIOR = 1.05
 /** English words in lower case have no accents. */
 const ACCENTS_PRIOR = 0.85
-/** Languages that are rare in financial feeds but often detected by mistake in short texts. */
-const RARE_PRIOR = 0.9
-const COMMON = new Set('en de fr es it pt nl sv da no fi pl cs tr ru uk ar he hi ja zh ko vi ro hu el'.split(' '))
+/** The lead of a language that is rare in financial feeds, but often detected by mistake in short texts. */
+const RARE_LEAD = 0.06
+const COMMON = new Set('en de fr es it pt nl sv da no fi pl cs sk tr ru uk ar he hi ja zh ko vi ro hu el'.split(' '))

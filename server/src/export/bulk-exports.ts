@@ -66,7 +66,7 @@ export class BulkExports {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#credits = new Credits(deps.store.ledger, deps.admission.meter)
+    this.#credits = new Credits(deps.store.ledger, deps.admission.meter, 'requests')
   }
 
   /** Starts an export: reads and charges its first block. Throws what the list would: 402, or 401 for a revoked key. */
@@ -241,11 +241,11 @@ class ExportRun {
     try {
       charged = await store.bulkExports.charge({ record: this.#record('running', null), rows, credits })
     } catch (error) {
-      admission.meter.release(accountId, credits)
+      admission.meter.release(accountId, credits, 'requests')
       throw error
     }
     if ('refusedBy' in charged) {
-      admission.meter.release(accountId, credits)
+      admission.meter.release(accountId, credits, 'requests')
       return charged.refusedBy
     }
     admission.meter.settle(accountId, credits, charged.balance)

@@ -12,6 +12,7 @@ import { type Download, ResponseWire } from './download.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
 import type { HtmlAnswer, HtmlDocument } from './html-page.ts'
+import type { Reply } from './relay.ts'
 import { compressed, encodingFor, etagOf, isCompressible, isNamed } from './representation.ts'
 import { serveEvents } from './sse.ts'
 import { serveWebSocket } from './websocket.ts'
@@ -122,6 +123,14 @@ export class Answer {
     this.#send(Buffer.from(page.html), this.#durationMs())
   }
 
+  /** Sends an answer with a status and headers of its own. */
+  reply({ status, headers, text }: Reply): void {
+    this.#statusCode = status
+    delete this.#headers['content-type']
+    this.addHeaders(headers)
+    this.succeed(Buffer.from(text))
+  }
+
   /** Sends a response without a body. */
   noContent(): void {
     this.#reply.hijack()
@@ -160,6 +169,10 @@ export class Answer {
     response.flushHeaders()
     try {
       return await send(new ResponseWire(response))
+    } catch (error) {
+      this.#logs.logError(error, 'failed to send a file', this.#ids())
+      response.destroy()
+      return 0
     } finally {
       this.#writeLine(this.#durationMs())
     }

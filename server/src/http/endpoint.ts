@@ -13,14 +13,16 @@ import type { Feature } from '../plans/plans.ts'
 import type { Download } from './download.ts'
 import { withFields } from './fields.ts'
 import type { HtmlAnswer } from './html-page.ts'
+import type { Relay, Reply } from './relay.ts'
 import type { Visit } from './visit.ts'
 import type { Streaming } from './wire.ts'
 
 /**
  * Required authentication: none, an API key, a token of the operator, or a signed body, which the handler verifies. The
- * dashboard's own requests need a session, or none (`visitor`); both must come from its pages.
+ * dashboard's own requests need a session, or none (`visitor`); both must come from its pages. A `relay` answers clients of
+ * other protocols by requests to the API, which need a key.
  */
-export type Access = 'open' | 'key' | 'operator' | 'signed' | 'visitor' | 'session'
+export type Access = 'open' | 'key' | 'operator' | 'signed' | 'visitor' | 'session' | 'relay'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -29,7 +31,8 @@ export type StreamKind = 'event-stream' | 'websocket'
 
 /**
  * The shape of a response. Spec 2.7 defines the three kinds of paged lists; the endpoint of a series, a list in the order
- * of time, defines its `meta`. A text is sent as it is, and so is a file, whose parameters must all be known.
+ * of time, defines its `meta`. A text is sent as it is, and so is a reply, which has a status and headers of its own, and a
+ * file, whose parameters must all be known.
  */
 export type Returns =
   | 'object'
@@ -41,6 +44,7 @@ export type Returns =
   | 'html'
   | 'text'
   | 'download'
+  | 'reply'
   | StreamKind
 
 interface Input<A extends Access, Params, Query, Body, R extends Returns> {
@@ -58,6 +62,7 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   visit: A extends 'visitor' | 'session' ? Visit : undefined
   /** The session and its user; of a visitor only if there is one. */
   signedIn: A extends 'session' ? SignedIn : A extends 'visitor' ? SignedIn | undefined : undefined
+  relay: A extends 'relay' ? Relay : undefined
   /** Method and path, the name under which usage is counted. */
   endpoint: string
   /** The X-Request-Id of a request for a file. */
@@ -101,9 +106,11 @@ type Output<R extends Returns, Data, Meta> = R extends 'cursor-list'
             ? HtmlAnswer
             : R extends 'text'
               ? { type: string; text: string }
-              : R extends 'download'
-                ? Download
-                : Data | Json<Data>
+              : R extends 'reply'
+                ? Reply
+                : R extends 'download'
+                  ? Download
+                  : Data | Json<Data>
 
 /** An endpoint as data: routes, admission, the reference and tests are derived from it. */
 interface Endpoint<
@@ -136,8 +143,12 @@ interface Endpoint<
   isOpenOnAdminPort?: boolean
   /** Of an open endpoint: where clients that ask for HTML are sent, or the page that shows them the object. */
   pageForBrowsers?: `/${string}` | ((data: Static<D>) => string)
+  /** Of a relay: origins whose pages may call it, besides those of CORS_ORIGINS. */
+  origins?: readonly string[]
   params?: P
   query?: Q
+  /** Parameters that are refused rather than ignored, such as those of the list whose changes a stream sends. */
+  refusesParams?: readonly string[]
   /** JSON, or for an HTML page a form, whose fields are strings. */
   body?: B
   returns: R
@@ -188,17 +199,22 @@ export const hasEnvelope = (returns: Returns): boolean => !isStream(returns) && 
 export const isOfDashboard = ({ access }: AnyEndpoint<never>): boolean => access === 'visitor' || access === 'session'
 
 /**
- * Whether the reference lists the endpoint: pages, texts, the endpoints of signed bodies and those of the dashboard are
- * not for API callers.
+ * Whether the reference lists the endpoint: pages, texts, the endpoints of signed bodies, those of the dashboard and
+ * relays are not for API callers.
  */
 export function isInReference(endpoint: AnyEndpoint<never>): boolean {
   const { access, returns } = endpoint
-  return access !== 'signed' && !isOfDashboard(endpoint) && returns !== 'html' && returns !== 'text'
+  return (
+    access !== 'signed' && access !== 'relay' && !isOfDashboard(endpoint) && returns !== 'html' && returns !== 'text'
+  )
 }
 
 /** Returns the HTTP methods that the endpoint answers. */
-export const methodsOf = ({ method, returns }: AnyEndpoint<never>): string[] =>
-  method === 'GET' && hasEnvelope(returns) ? ['GET', 'HEAD'] : [method]
+export const methodsOf = ({ method, returns, origins }: AnyEndpoint<never>): string[] => [
+  ...(method === 'GET' && hasEnvelope(returns) ? ['GET', 'HEAD'] : [method]),
+  // Preflights of origins that only this endpoint allows.
+  ...(origins === undefined ? [] : ['OPTIONS']),
+]
 
 export const API_PREFIX = '/api/v1'
 

@@ -4,6 +4,7 @@ import type { CursorPage, OffsetPage, Position, SortKey, WrittenPage } from '../
 import { isFilter } from './params.ts'
 
 const VERSION = 2
+const ID = /^\d{1,15}$/
 
 /** The list and the filters that a cursor belongs to. */
 export interface CursorScope {
@@ -68,15 +69,20 @@ function badCursor(field: string, message: string): ApiError {
   return ApiError.invalid([{ field, message }])
 }
 
-/** Returns the position at which a cursor list starts; undefined is the beginning. */
+/** Returns the position at which a cursor list starts; undefined is the beginning. With `hasIdCursors`, an id is a cursor, too. */
 export function positionOf(
   scope: CursorScope,
   query: { after?: string; before?: string; sortBy?: string },
+  hasIdCursors = false,
 ): Position | undefined {
   const { after, before, sortBy = '' } = query
   if (after !== undefined && before !== undefined) throw badCursor('before', 'cannot be combined with after')
-  if (after !== undefined) return { direction: 'after', ...decodeCursor(scope, after, sortBy, 'after') }
-  if (before !== undefined) return { direction: 'before', ...decodeCursor(scope, before, sortBy, 'before') }
+  const read = (cursor: string, field: 'after' | 'before') =>
+    hasIdCursors && ID.test(cursor)
+      ? { key: [Number(cursor)], inclusive: false }
+      : decodeCursor(scope, cursor, sortBy, field)
+  if (after !== undefined) return { direction: 'after', ...read(after, 'after') }
+  if (before !== undefined) return { direction: 'before', ...read(before, 'before') }
   return undefined
 }
 

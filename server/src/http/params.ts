@@ -22,6 +22,8 @@ export interface ParamMarks {
   'x-header'?: string
   /** A time that may lie in the future, such as the end of a market. */
   'x-future'?: boolean
+  /** A cursor may also be the id of an item, which is its position. */
+  'x-id-cursor'?: boolean
   /** The default if another parameter is given. */
   'x-default-with'?: { param: string; value: string }
 }
@@ -57,6 +59,10 @@ export const after = () =>
 
 export const before = () =>
   Type.Optional(paging(Type.String({ description: 'prevCursor of the following page: returns the items before it' })))
+
+/** A cursor of a list whose order is that of the ids, which are numbers. */
+export const idCursor = (description: string) =>
+  Type.Optional(mark(paging(Type.String({ description })), { 'x-id-cursor': true }))
 
 export const offset = () =>
   paging(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0, description: 'Number of items to skip' }))

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
@@ -21,9 +20,9 @@ import { Answer, type Logs, toApiError } from './answer.ts'
 import { summaryOf } from './audit-summary.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
-import type { Cors } from './cors.ts'
+import { Cors } from './cors.ts'
 import type { Download } from './download.ts'
-import { type AnyEndpoint, type Assess, isOfDashboard, isStream } from './endpoint.ts'
+import { type AnyEndpoint, type Assess, isOfDashboard, isStream, methodsOf } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT, successBody } from './envelope.ts'
 import { fieldsReader, selectData } from './fields.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
@@ -35,6 +34,7 @@ import { OperatorGate, requireScope } from './operator.ts'
 import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, positionOf, scopeOf } from './paging.ts'
 import type { ServiceAddress } from './public-url.ts'
 import { type QueryReader, queryReader } from './query.ts'
+import { checkOrigin, Relay } from './relay.ts'
 import { Visit } from './visit.ts'
 import { checkHandshake } from './websocket.ts'
 
@@ -64,6 +64,7 @@ interface Route<Services> {
   scope: Scope
   /** Last part of the path: the list to which cursors are bound. Lists of entries share the feed of entries. */
   list: string
+  hasIdCursors: boolean
   readQuery: QueryReader
   readFields: (names: readonly string[]) => Selection
   readBody: BodyReader | undefined
@@ -84,7 +85,8 @@ export class Pipeline<Services> {
   readonly #clock: Clock
   readonly #logs: Logs
   readonly #cors: Cors | undefined
-  #route: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
+  readonly #corsOrigins: readonly string[]
+  #app: Pick<FastifyInstance, 'routing' | 'inject'> | undefined
   readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
 
   constructor(parts: {
@@ -96,6 +98,7 @@ export class Pipeline<Services> {
     clock: Clock
     logs: Logs
     cors: Cors | undefined
+    corsOrigins: readonly string[]
   }) {
     this.#services = parts.services
     this.#admission = parts.admission
@@ -106,11 +109,12 @@ export class Pipeline<Services> {
     this.#clock = parts.clock
     this.#logs = parts.logs
     this.#cors = parts.cors
+    this.#corsOrigins = parts.corsOrigins
   }
 
-  /** Sets the router of the service, through which `assess` finds the endpoint of a request. */
-  routeThrough(route: (request: IncomingMessage, response: ServerResponse) => void): void {
-    this.#route = route
+  /** Sets the service that this pipeline serves: `assess` and relays send requests to it. */
+  attach(app: Pick<FastifyInstance, 'routing' | 'inject'>): void {
+    this.#app = app
   }
 
   handlerFor(endpoint: AnyEndpoint<Services>): Handler {
@@ -119,9 +123,15 @@ export class Pipeline<Services> {
       name: `${endpoint.method} ${endpoint.path}`,
       scope: scopeOfPath(endpoint.path),
       list: endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1),
+      hasIdCursors: 'x-id-cursor' in (endpoint.query?.properties.after ?? {}),
       readQuery: queryReader(endpoint.query ?? NO_PARAMS),
       readFields: fieldsReader(endpoint),
       readBody: bodyReaderOf(endpoint),
+    }
+    if (endpoint.access === 'relay') {
+      const { origins } = endpoint
+      const cors = origins && new Cors([...this.#corsOrigins, ...origins], methodsOf(endpoint))
+      return (request, reply) => this.#serveRelay(route, cors ?? this.#cors, request, reply)
     }
     if (isOfDashboard(endpoint)) return (request, reply) => this.#serveVisit(route, request, reply)
     if (endpoint.returns === 'html') {
@@ -175,11 +185,11 @@ export class Pipeline<Services> {
     const client = networkOf(address)
     const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, client)
     let caller: Caller
-    let body: string | ApiError = ''
+    let given: string | ApiError = ''
     try {
       caller = await authenticate()
       if (route?.readBody !== undefined) {
-        body = await readBody(request.raw, 'key').catch(toApiError)
+        given = await readBody(request.raw, 'key').catch(toApiError)
         // Again: a slow body leaves time for the key to be revoked.
         caller = await authenticate()
       }
@@ -189,14 +199,25 @@ export class Pipeline<Services> {
     }
     answer.caller = caller
 
-    const checked = checkRequest(route, refusal, request, body, caller, address)
-    const { input, cost } = checked
-
+    let checked = checkRequest(route, refusal, request, given, caller, address)
     const { meter, requestWriter } = this.#admission
     const { id: accountId } = caller.account
     let held = 0
     try {
-      const admitted = await this.#admission.admit(caller, cost, checked.refusal)
+      let admitted = await this.#admission.admit(caller, checked.cost, checked.refusal)
+      if (admitted === undefined) {
+        const current = await this.#admission.callers.identify(request.headers.authorization, client).catch(toApiError)
+        if (current instanceof ApiError) {
+          answer.fail(current)
+          return
+        }
+        caller = current
+        answer.caller = caller
+        checked = checkRequest(route, refusal, request, given, caller, address)
+        admitted = await this.#admission.admit(caller, checked.cost, checked.refusal)
+      }
+      const { input, cost } = checked
+      if (admitted === undefined) throw new Error('the caller is outdated although it was just read')
       answer.addHeaders(rateHeaders(admitted.limits, admitted.rate))
       if (!admitted.rate.isAllowed) {
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
@@ -220,7 +241,7 @@ export class Pipeline<Services> {
       }
       if (route.endpoint.returns === 'download') {
         // It holds what it costs as it goes.
-        if (cost > 0) meter.release(accountId, cost)
+        if (cost > 0) meter.release(accountId, cost, 'requests')
         const query = withoutFuture(input.query, this.#clock.now())
         const download: Download = await route.endpoint.handle(
           { ...input, query, caller, endpoint: route.name, requestId: request.id },
@@ -245,7 +266,7 @@ export class Pipeline<Services> {
       }
       answer.succeed(body, loggedRequest.durationMs)
     } catch (error) {
-      if (held > 0) meter.release(accountId, held)
+      if (held > 0) meter.release(accountId, held, 'requests')
       answer.addHeaders(creditHeaders(0, meter.available(accountId)))
       const body = answer.fail(error)
       requestWriter.log(answer.toLoggedRequest(route?.name, body.length, 0))
@@ -341,6 +362,44 @@ export class Pipeline<Services> {
     }
   }
 
+  /** Serves clients of other protocols. Only the requests to the API that they lead to are metered and logged. */
+  async #serveRelay(
+    route: Route<Services>,
+    cors: Cors | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const { endpoint, name } = route
+    const answer = new Answer(request, reply, this.#clock, this.#logs, name)
+    const { origin } = request.headers
+    if (cors !== undefined) answer.addHeaders(cors.headersFor(origin))
+    if (cors !== undefined && request.method === 'OPTIONS') {
+      answer.addHeaders(cors.preflightHeaders(origin))
+      answer.noContent()
+      return
+    }
+    try {
+      checkOrigin(origin, this.#address, cors)
+      const app = this.#app
+      if (app === undefined) throw new Error('the pipeline has no service')
+      const address = this.#addresses.of(request.raw)
+      const relay = new Relay({
+        request,
+        body: endpoint.method === 'POST' ? await readBody(request.raw, 'relay') : '',
+        app,
+        authenticate: async (authorization) => {
+          const caller = await this.#admission.callers.authenticate(authorization, networkOf(address))
+          const refusal = restrictionError(caller.key, { scope: undefined, address })
+          if (refusal !== undefined) throw refusal
+        },
+      })
+      const params = request.params as Record<string, string>
+      answer.reply(await endpoint.handle({ params, relay, endpoint: name }, this.#services))
+    } catch (error) {
+      answer.fail(error)
+    }
+  }
+
   /** Creates an answer that pages of allowed origins may read. */
   #answer(request: FastifyRequest, reply: FastifyReply, endpoint?: string, format?: AnswerFormat): Answer {
     const answer = new Answer(request, reply, this.#clock, this.#logs, endpoint, format)
@@ -427,7 +486,7 @@ export class Pipeline<Services> {
    */
   readonly #assess: Assess = async (caller, method, url) => {
     const request = new AssessedRequest(caller, method, url)
-    this.#route?.(request, new http.ServerResponse(request))
+    this.#app?.routing(request, new http.ServerResponse(request))
     const { route, input, cost, refusal: verdict } = await request.checked
     const { rate, refusal } = await this.#admission.assess(caller, cost, verdict)
     return { endpoint: route?.endpoint, query: input?.query, cost, rate, refusal }
@@ -543,9 +602,11 @@ function parseInput(
   }
   const ignored: string[] = []
   const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers, ignored)
-  if (route.endpoint.returns === 'download' && ignored.length > 0) {
-    // A filter that has no effect would be paid for with all rows.
-    throw ApiError.invalid(ignored.map((field) => ({ field, message: 'is not a parameter of this file' })))
+  // A filter of a file that has no effect would be paid for with all rows.
+  const { returns, refusesParams } = route.endpoint
+  const refused = ignored.filter((name) => returns === 'download' || refusesParams?.includes(name))
+  if (refused.length > 0) {
+    throw ApiError.invalid(refused.map((field) => ({ field, message: 'is not available here' })))
   }
   if (route.endpoint.returns === 'websocket' && body !== undefined) checkHandshake(request.raw)
   if (body instanceof ApiError) throw body
@@ -571,7 +632,7 @@ function takeFields({ readFields }: Route<never>, query: Record<string, unknown>
 }
 
 function pageOf(
-  { list, endpoint }: Route<never>,
+  { list, endpoint, hasIdCursors }: Route<never>,
   query: Record<string, unknown>,
   params: Record<string, string>,
 ): ParsedInput['page'] {
@@ -580,7 +641,7 @@ function pageOf(
   const offset = numberOr(query.offset, (number - 1) * limit)
   const hasCursor = endpoint.returns === 'cursor-list' && (query.after !== undefined || query.before !== undefined)
   const scope = () => scopeOf(boundList(list, query), query, params)
-  return { limit, number, offset, from: hasCursor ? positionOf(scope(), query) : undefined }
+  return { limit, number, offset, from: hasCursor ? positionOf(scope(), query, hasIdCursors) : undefined }
 }
 
 /** A time of the past that has yet to come is now. */

@@ -6,7 +6,7 @@ export const CLUSTER_STATUSES = ['active', 'closed'] as const
 
 export const Cluster = Type.Object(
   {
-    id: id('Stays the same while entries join'),
+    id: id('Stays the same while entries join; a cluster that is merged into another is found by its id there'),
     title: text('Title of the representative entry'),
     summary: nullable(text('Excerpt of the representative entry or one like it; null if there is none')),
     entryCount: integer('Number of its entries'),
@@ -18,8 +18,8 @@ export const Cluster = Type.Object(
     sentimentDispersion: nullable(
       Type.Number({ minimum: 0, description: 'Standard deviation of these scores: 0 if they all agree' }),
     ),
-    assetKeys: texts('Keys of the assets that its entries mention, most common first'),
-    topicSlugs: texts('Slugs of the topics of its entries, most common first'),
+    assetKeys: texts('Keys of the assets that its entries mention, most common first; at most 50'),
+    topicSlugs: texts('Slugs of the topics of its entries, most common first; at most 50'),
     languages: texts('Codes of the languages of its entries, most common first'),
     velocity: Type.Number({
       minimum: 0,
@@ -58,5 +58,11 @@ export interface NewCluster {
   importanceScore: number
   representativeEntryId: string
   /** All entries of the cluster; each must be in the store. */
+  entryIds: string[]
+}
+
+/** Entries that join a cluster, which is created if the store does not have it. They leave the clusters they were in. */
+export interface ClusterGrowth extends Omit<NewCluster, 'importanceScore'> {
+  /** The entries that join. */
   entryIds: string[]
 }

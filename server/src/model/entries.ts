@@ -76,13 +76,8 @@ export interface EntryEdit extends Partial<Omit<NewEntry, 'id' | 'createdAt'>> {
 
 /** A revision or removal of an entry. */
 export interface EntryChange {
-  /** Its position among the changes, in commit order. */
-  seq: number
-  /** The last entry that was inserted before the change. */
-  afterSeq: number
+  /** Its position in the log of all changes. */
+  position: number
   entrySeq: number
-  entryId: string
-  kind: 'revised' | 'removed'
-  /** Epoch milliseconds; never decreases. */
-  at: number
+  action: 'revision' | 'removal'
 }

@@ -1,4 +1,5 @@
-import Type from 'typebox'
+import Type, { type TObject } from 'typebox'
+import { Entry } from './entries.ts'
 import { count, id, nullable, text, time } from './schema.ts'
 import { EVENT_CHANGES, Signal } from './signals.ts'
 import { DAY, SECOND } from './time.ts'
@@ -18,28 +19,18 @@ export type ClosingReason = (typeof CLOSING_REASONS)[number]
 export const LOG_KEPT_MS = DAY
 export const HEARTBEAT_MS = 15 * SECOND
 
-/** The data of each event of a signal stream. */
-export const STREAM_EVENTS = {
+/** The data of the events that every stream has. */
+export const CONTROL_EVENTS = {
   ready: Type.Object(
     {
       connectionId: id('Id of this stream, for reports of problems'),
       plan: text("Slug of the caller's plan"),
       serverTime: time('Time of the request, by the clock of the server'),
       resumedFrom: nullable(count('Id of the last event, as you sent it; null for a new stream')),
-      replayCount: count('Missed signals that match the filters and are sent next'),
+      replayCount: count('Missed events that match the filters and are sent next'),
       creditsPerMinute: count('Cost of a minute on this plan'),
     },
     { description: 'The first event' },
-  ),
-  signal: Type.Object(
-    {
-      signal: Signal,
-      change: Type.Enum(EVENT_CHANGES, {
-        description:
-          'new: the first event of this signal; updated: it replaces the signal sent before with the same id',
-      }),
-    },
-    { description: 'A new or changed signal' },
   ),
   heartbeat: Type.Object(
     { at: time('Time of the heartbeat, by the clock of the server') },
@@ -66,17 +57,31 @@ export const STREAM_EVENTS = {
   ),
 } as const
 
-export type StreamEventName = keyof typeof STREAM_EVENTS
+const changeOf = (noun: string) =>
+  Type.Enum(EVENT_CHANGES, {
+    description: `new: the first event of this ${noun}; updated: it replaces the ${noun} sent before with the same id`,
+  })
 
-export const StreamEvent = Type.Union(
-  Object.entries(STREAM_EVENTS).map(([event, data]) =>
-    Type.Object({
-      id: count(
-        'Id of the event, an integer that never decreases: send the last one to resume after it. The id of the signal is data.signal.id',
-      ),
-      event: Type.Literal(event, { description: 'Name of the event' }),
-      data,
-    }),
-  ),
-  { description: 'An event of a stream: a WebSocket message, or the three parts of a server-sent event' },
-)
+/** An event of a stream of signals or of entries. */
+export const SignalStreamEvent = eventOf('signal', {
+  signal: Type.Object({ signal: Signal, change: changeOf('signal') }, { description: 'A new or changed signal' }),
+})
+export const EntryStreamEvent = eventOf('entry', {
+  entry: Type.Object({ entry: Entry, change: changeOf('entry') }, { description: 'A new or changed entry' }),
+})
+
+function eventOf(noun: string, own: Record<string, TObject>) {
+  const { ready, ...others } = CONTROL_EVENTS
+  return Type.Union(
+    Object.entries<TObject>({ ready, ...own, ...others }).map(([event, data]) =>
+      Type.Object({
+        id: count(
+          `Id of the event, an integer that never decreases: send the last one to resume after it. The id of the ${noun} is data.${noun}.id`,
+        ),
+        event: Type.Literal(event, { description: 'Name of the event' }),
+        data,
+      }),
+    ),
+    { description: 'An event of a stream: a WebSocket message, or the three parts of a server-sent event' },
+  )
+}

@@ -53,6 +53,7 @@ export const READING_REQUESTS: Record<string, Request> = {
   'GET /signals/by-entry/:id': (answered) => ({ params: { id: answered('GET /signals/:id').entryIds[0] } }),
   'GET /account/cost': { query: 'path=%2Fentries%3Flimit%3D5' },
   'GET /billing/history': { query: 'limit=1&detail=true&type=usage' },
+  'GET /changes': { query: 'limit=1&type=entry' },
   'GET /signals': { query: 'limit=1&kind=news_volume_spike' },
   'GET /account/logs': { query: 'limit=1&path=%2Fapi%2Fv1%2Fexport%2Fentries' },
   'GET /account/exports/:requestId': (answered) => ({

@@ -8,6 +8,7 @@ import { HEARTBEAT_MS, LOG_KEPT_MS } from '../model/streams.ts'
 import { HOUR, MINUTE, SECOND } from '../model/time.ts'
 import { effectiveCost, STREAM_COST } from '../plans/cost.ts'
 import { DEMO_PLAN, DEMO_POOL_CREDITS, FEATURES, PLANS, type Plan } from '../plans/plans.ts'
+import { agentsGuide } from './agents-guide.ts'
 import { figure, markdownPage, markdownTable } from './markdown.ts'
 import { ERROR_CODES, ERROR_CONDITIONS } from './openapi.ts'
 import { ERROR_EXAMPLE } from './pages.ts'
@@ -22,6 +23,7 @@ export function guides(endpoints: readonly AnyEndpoint<never>[]): Record<string,
     streams: streamsGuide(),
     'point-in-time': pointInTimeGuide(),
     exports: exportsGuide(endpoints),
+    agents: agentsGuide(endpoints),
   }
 }
 
@@ -139,16 +141,16 @@ function streamsGuide(): string {
   const withStreams = plans.filter((plan) => FEATURES.realtime.allows(plan))
   return markdownPage(
     'Streams',
-    'New signals can be read as they appear, over server-sent events (`/signals/stream`) or a WebSocket (`/signals/ws`). Both take the filters of `/signals` and send the same events.',
+    'New signals and news can be read as they appear, over server-sent events (`/signals/stream`, `/entries/stream`) or a WebSocket (`/signals/ws`, `/entries/ws`). Streams of signals take the main filters of `/signals`, and streams of entries all filters of `/entries` except `query` and `asOf`. Other parameters of the lists are refused.',
     '```sh\ncurl -N -H "Authorization: Bearer $KEY" "http://127.0.0.1:3000/api/v1/signals/stream?strengthMin=0.5"\n```',
     `\`\`\`\nid: 41\nevent: ready\ndata: {"connectionId":"0d9c…","resumedFrom":null,"replayCount":0,"creditsPerMinute":${STREAM_COST.perMinute}}\n\nid: 42\nevent: signal\ndata: {"signal":{"id":"6e02…","kind":"news_volume_spike","strength":0.71},"change":"new"}\n\`\`\``,
     '## Events',
-    `- \`ready\` comes first.\n- \`signal\` has a signal and whether it is \`new\` or \`updated\`; an updated signal keeps its id.\n- \`heartbeat\` comes every ${HEARTBEAT_MS / SECOND} seconds. If none arrives for twice as long, connect again.\n- \`closing\` announces the end of the stream, with the reason and \`reconnectAfterMs\`.\n- \`gap\` names events that you missed and that are no longer kept. If its id is lower than the one that you sent, the service was restored from a backup, and went on from there: read \`/signals\` again.`,
+    `- \`ready\` comes first.\n- \`signal\` has a signal and whether it is \`new\` or \`updated\`; an updated signal keeps its id.\n- \`entry\` is the same for an entry. A changed entry is sent if it matches the filters then. Removals are not sent; \`/changes\` lists them.\n- \`heartbeat\` comes every ${HEARTBEAT_MS / SECOND} seconds. If none arrives for twice as long, connect again.\n- \`closing\` announces the end of the stream, with the reason and \`reconnectAfterMs\`.\n- \`gap\` names events that you missed and that are no longer kept. If its id is lower than the one that you sent, the service was restored from a backup, and went on from there: read \`/signals\` or \`/entries\` again.`,
     '## Resume',
-    `The \`id\` of an event is its place in the stream, not the id of a signal. Send the last one you saw as the header \`Last-Event-ID\`, or as \`lastEventId\`, and the events that you missed come first, up to ${LOG_KEPT_MS / HOUR} hours back.`,
+    `The \`id\` of an event is its place in the stream, not the id of a signal or an entry. Send the last one you saw as the header \`Last-Event-ID\`, or as \`lastEventId\`, and the events that you missed come first, up to ${LOG_KEPT_MS / HOUR} hours back.`,
     'The clients for TypeScript and Python reconnect and resume by themselves.',
     '## Cost and limits',
-    `Connecting is free; each minute costs ${STREAM_COST.perMinute} credits before the multiplier of the plan. The plan limits how many streams an account has open at a time.`,
+    `Connecting is free; each minute costs ${STREAM_COST.perMinute} credits before the multiplier of the plan. The plan limits how many streams, of either kind, an account has open at a time.`,
     markdownTable(
       ['', ...withStreams.map(({ name }) => name)],
       [

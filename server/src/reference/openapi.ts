@@ -268,6 +268,7 @@ const META: Record<Returns, string | undefined> = {
   html: undefined,
   text: undefined,
   download: undefined,
+  reply: undefined,
   'event-stream': undefined,
   websocket: undefined,
 }
@@ -590,6 +591,7 @@ const TAGS: Record<string, string> = {
   'prediction-markets': 'Questions about the future with their odds',
   sec: 'Records from filings at the SEC; needs a plan with SEC data',
   signals: 'What stands out about an asset, as lists and as live streams',
+  changes: 'Inserts, revisions and removals of records, for mirrors',
   stats: 'Numbers of records, and how often signals were right',
   export: 'Whole lists as files; needs a plan with bulk export',
   account: 'The account of the key: balance, usage, request logs, keys and alerts; free of charge',

@@ -73,6 +73,7 @@ const RETURNS: Record<Returns, (link: string) => string> = {
   html: () => '',
   text: () => '',
   download: (link) => `Returns a file with a row for each of ${link}.`,
+  reply: () => '',
   'event-stream': staysOpen,
   websocket: staysOpen,
 }

@@ -52,7 +52,7 @@ export function plansPage(
       ],
     ),
     '## Cost of a stream',
-    'Opening a stream of signals is free; each minute costs credits. The time of all streams of an account is summed.',
+    'Opening a stream of signals or of entries is free; each minute costs credits. The time of all streams of an account is summed.',
     markdownTable(
       ['', ...names],
       [

@@ -1,6 +1,7 @@
 import { type AnyEndpoint, routeOf } from '../http/endpoint.ts'
 import { secretsOf } from '../http/idempotent-answer.ts'
 import type { ErrorCode } from '../model/errors.ts'
+import { CONTROL_EVENTS } from '../model/streams.ts'
 import { type MethodName, methodNames } from './method-names.ts'
 import { type JsonSchema, type OpenApi, type Operation, parametersOf } from './openapi.ts'
 
@@ -22,6 +23,8 @@ export interface SdkMethod extends MethodName {
   /** Schema of an item of a list, of an event of a stream, or else of the data. */
   answer: JsonSchema
   meta: JsonSchema | undefined
+  /** The event that a stream hands to the caller; it handles the others itself. */
+  event: string | undefined
   /** The field of the answer that is sent only once. */
   secret: string | undefined
   /** What it does and costs. */
@@ -61,7 +64,7 @@ function methodOf(endpoint: AnyEndpoint<never>, name: MethodName, openApi: OpenA
     route,
     ...inputOf(endpoint, operation),
     typeName: operation.operationId.charAt(0).toUpperCase() + operation.operationId.slice(1),
-    ...outputOf(operation),
+    ...outputOf(operation, openApi),
     // Only an answer to POST is repeated.
     secret: endpoint.method === 'POST' ? secretsOf(endpoint)[0] : undefined,
     description: [`${endpoint.summary}.`, endpoint.description, costOf(endpoint)].filter(Boolean).join(' '),
@@ -88,13 +91,21 @@ function inputOf(endpoint: AnyEndpoint<never>, operation: Operation) {
   }
 }
 
-function outputOf({ responses }: Operation): Pick<SdkMethod, 'kind' | 'answer' | 'meta'> {
+function outputOf({ responses }: Operation, openApi: OpenApi): Pick<SdkMethod, 'kind' | 'answer' | 'meta' | 'event'> {
   const { content } = responses[200] as Content
   const event = content['text/event-stream']?.schema
-  if (event !== undefined) return { kind: 'stream', answer: event, meta: undefined }
+  if (event !== undefined) return { kind: 'stream', answer: event, meta: undefined, event: ownEventOf(event, openApi) }
   const { data = {}, meta } = content['application/json']?.schema.properties ?? {}
-  if (meta !== undefined) return { kind: 'list', answer: data.items ?? {}, meta }
-  return { kind: 'call', answer: data, meta }
+  if (meta !== undefined) return { kind: 'list', answer: data.items ?? {}, meta, event: undefined }
+  return { kind: 'call', answer: data, meta, event: undefined }
+}
+
+function ownEventOf(schema: JsonSchema, { components }: OpenApi): string {
+  const union: JsonSchema = components.schemas[refName(schema.$ref ?? '')] ?? {}
+  const names = (union.anyOf ?? []).map(({ properties }) => String(properties?.event?.const))
+  const own = names.find((name) => !Object.hasOwn(CONTROL_EVENTS, name))
+  if (own === undefined) throw new Error(`the stream ${schema.$ref} has no event of its own`)
+  return own
 }
 
 function costOf({ access, cost: { credits, perMinute, with: costWith }, query }: AnyEndpoint<never>): string {

@@ -254,7 +254,7 @@ function methodText(method: SdkMethod): string {
   const [returns, body] = {
     list: () => [`Items[${type}]`, `Items(self._transport, ${path}, ${sent})`],
     stream: () => [
-      `EventStream[${refName(answer.$ref ?? '')}Signal]`,
+      `EventStream[${refName(answer.$ref ?? '')}${pascalOf([method.event ?? ''])}]`,
       `EventStream(self._transport, ${path}, ${sent})`,
     ],
     call: () => {

@@ -183,7 +183,8 @@ const eventName = ({ typeName }: SdkMethod) => `${typeName}Event`.replace(/^Get/
 
 /** Returns the type of the events that a stream hands to the caller; it handles the others itself. */
 function eventType(method: SdkMethod): string {
-  return `${doc('An event of the stream: a new or changed signal.')}export type ${eventName(method)} = Extract<${typeOf(method.answer)}, { event: 'signal' }>`
+  const { event } = method
+  return `${doc(`An event of the stream: a new or changed ${event}.`)}export type ${eventName(method)} = Extract<${typeOf(method.answer)}, { event: '${event}' }>`
 }
 
 function typesOf(names: ReadonlySet<string>, { components }: OpenApi): string[] {

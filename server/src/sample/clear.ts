@@ -54,7 +54,7 @@ type Portions = (store: Store, now: number) => AsyncGenerator<number>
  * their evidence.
  */
 const STEPS: readonly [keyof Cleared, Portions][] = [
-  ['markets', (store) => once(() => store.markets.removeSample())],
+  ['markets', (store, now) => once(() => store.markets.removeSample(now))],
   ['predictionMarkets', clearPredictionMarkets],
   ['secRecords', clearSec],
   ['entries', clearEntries],
@@ -93,17 +93,17 @@ async function* clearEntries(store: Store, now: number): AsyncGenerator<number> 
 
 type EntryRow = Awaited<ReturnType<Store['entries']['listAfter']>>[number]
 
-async function* clearPredictionMarkets(store: Store): AsyncGenerator<number> {
+async function* clearPredictionMarkets(store: Store, now: number): AsyncGenerator<number> {
   for (const venue of PREDICTION_VENUES) {
     const address = `"url":"https://${venue}.sample.example/`
-    yield* untilNone(() => store.predictionMarkets.removeContaining(address, PORTION))
+    yield* untilNone(() => store.predictionMarkets.removeContaining(address, PORTION, now))
   }
 }
 
-async function* clearSec(store: Store): AsyncGenerator<number> {
+async function* clearSec(store: Store, now: number): AsyncGenerator<number> {
   const address = '"filingUrl":"https://sec.sample.example/'
   for (const dataset of SEC_DATASETS) {
-    yield* untilNone(() => store.sec.removeContaining(dataset, address, PORTION))
+    yield* untilNone(() => store.sec.removeContaining(dataset, address, PORTION, now))
   }
 }
 

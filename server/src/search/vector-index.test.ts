@@ -43,7 +43,7 @@ onEveryEngine('vector index', (engine) => {
   /** Stores a vector for each entry that has none, as the vector task does. */
   async function embed(vectors: Map<number, Float32Array>): Promise<void> {
     const { seq: to } = await store().entries.head()
-    const changes = await store().entries.changesHead()
+    const changes = await store().changes.head()
     const sources = await store().entries.listSources({ from: 0, to, limit: 1_000, order: 'asc', contentLength: 0 })
     const known = new Set((await listVectors(to)).map(({ seq }) => seq))
     const missing = sources.filter(({ seq }) => !known.has(seq))

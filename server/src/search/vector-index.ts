@@ -83,11 +83,11 @@ export class VectorIndex {
     if (done.changes < target.changes) {
       const listed = await this.#store.entries.listChanges(done.changes, CHUNK)
       // The vectors of later changes do not exist yet.
-      const changes = listed.filter(({ seq }) => seq <= target.changes)
+      const changes = listed.filter(({ position }) => position <= target.changes)
       const seqs = [...new Set(changes.map(({ entrySeq }) => entrySeq))]
       await this.#tell({ kind: 'remove', seqs })
       const vectors = await this.#store.vectors.listBySeq(this.#model, seqs)
-      await this.#add(vectors, { ...done, changes: changes.at(-1)?.seq ?? target.changes })
+      await this.#add(vectors, { ...done, changes: changes.at(-1)?.position ?? target.changes })
       return true
     }
     const isForward = done.high < target.high

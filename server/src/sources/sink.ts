@@ -125,7 +125,7 @@ export class SourceSink {
       return { ...market, id, ...(findings[place] ?? { assetKeys: [], topicSlugs: [] }), history: [oddsOf(market, at)] }
     })
     const { added, changed } = await this.#store.predictionMarkets.follow(described, now)
-    for (const { id, odds } of history) await this.#store.predictionMarkets.addHistory(id, odds)
+    for (const { id, odds } of history) await this.#store.predictionMarkets.addHistory(id, odds, now)
     return { added, changed, rejections: countReasons(reasons), lagMs: null }
   }
 

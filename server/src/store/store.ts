@@ -17,11 +17,12 @@ import { type Purchases, purchasesStore } from './billing/purchases.ts'
 import { type ReadOrder, readOrderStore } from './billing/read-order.ts'
 import { type Reversals, reversalsStore } from './billing/reversals.ts'
 import { type Subscriptions, subscriptionsStore } from './billing/subscriptions.ts'
+import { ChangeLog } from './changes/change-log.ts'
+import { type Changes, changesStore } from './changes/changes.ts'
 import { type Clusters, clusterRecords, clustersStore } from './clusters/clusters.ts'
 import { type Counts, countsStore } from './counts/counts.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries/entries.ts'
-import { ENTRY_CHANGES } from './entries/entry-changes.ts'
 import { type BulkExports, bulkExportsStore } from './exports/bulk-exports.ts'
 import { Leases } from './leases.ts'
 import { Feed, untilChanged } from './lists/feeds.ts'
@@ -94,6 +95,7 @@ export interface Store {
   readonly clusters: Clusters
   readonly predictionMarkets: PredictionMarkets
   readonly sec: Sec
+  readonly changes: Changes
   readonly signals: Signals
   readonly signalLog: SignalLog
   readonly counts: Counts
@@ -118,10 +120,10 @@ export function createStore(db: Db): Store {
   const logWalk = new LogWalk(ledger)
   const counts = countsStore(db)
   const { catalogues } = counts
-  const entryChanges = new Feed(db, ENTRY_CHANGES)
-  const feed = new Feed(db, 'entries', [catalogues, entryChanges])
+  const changes = new ChangeLog(db)
+  const feed = new Feed(db, 'entries', [catalogues, changes])
   const clusters = clusterRecords(db)
-  const predictionMarkets = predictionMarketRecords(db)
+  const predictionMarkets = predictionMarketRecords(db, changes)
   const signals = new SignalRecords(db)
   const signalEvents = new Feed(db, SIGNAL_EVENTS)
   const store: Omit<Store, 'totals'> = {
@@ -155,16 +157,17 @@ export function createStore(db: Db): Store {
     assets: assetsStore(db, counts),
     topics: topicsStore(db, counts, { entries: feed, clusters, predictionMarkets }),
     publishers: publishersStore(db, counts, feed),
-    entries: entriesStore(db, { entries: feed, changes: entryChanges, clusters, signals }),
+    entries: entriesStore(db, { entries: feed, clusters, signals, changes }),
     vectors: vectorsStore(db, feed),
     progress: progressStore(db),
     clusters: clustersStore(db, clusters),
     predictionMarkets: predictionMarketsStore(db, predictionMarkets),
-    sec: secStore(db),
+    sec: secStore(db, changes),
+    changes: changesStore(db, changes),
     signals: signalsStore(db, signals, signalEvents),
     signalLog: signalLogStore(db, signalEvents),
     counts,
-    markets: marketsStore(db, catalogues),
+    markets: marketsStore(db, catalogues, changes),
     candles: candlesStore(db, catalogues),
     sources: sourcesStore(db),
     metadata: metadataStore(ledger),

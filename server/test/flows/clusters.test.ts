@@ -8,6 +8,7 @@ import type { Entry } from '../../src/model/entries.ts'
 import type { Signal } from '../../src/model/signals.ts'
 import { HOUR, MINUTE } from '../../src/model/time.ts'
 import { sampleEntries } from '../../src/sample/world/entries.ts'
+import { cpuTimer } from '../cpu-time.ts'
 import { runs } from '../depth.ts'
 import { assertError } from '../envelope.ts'
 import { onEveryEngine, sampleForSuite } from '../harness.ts'
@@ -206,10 +207,66 @@ onEveryEngine('stories', (engine) => {
     assertTimeline(left, timeline)
     assert.deepEqual([left.entryCount, left.representativeEntryId], [1, one.id])
     assert.equal(await totalOf('/clusters'), total + 1)
-    await store.clusters.upsert([given('Third', one)], now)
-    assertError(await call(`/clusters/${first.id}`), 404, 'NOT_FOUND')
+    const third = given('Third', one)
+    await store.clusters.upsert([third], now)
+    assert.equal((await get(`/clusters/${first.id}`)).data.id, third.id)
     assert.equal(await totalOf('/clusters'), total + 1)
     await assert.rejects(store.clusters.upsert([given('A', one), given('B', one)], now), /one cluster only/)
+  })
+
+  test('stories that grow, shrink and merge equal those written at once', async () => {
+    const { store, clock } = service.mintick
+    const now = clock.now()
+    const half = () => 0.5
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(2), fc.array(fc.nat(19), { minLength: 2, maxLength: 6 }))),
+        async (steps) => {
+          const told = [...sampleEntries({ count: 20, from: now - 50 * HOUR, to: now, seed: randomUUID() })]
+          await store.entries.insert(told)
+          const growing = Array.from({ length: 3 }, () => randomUUID())
+          const clusterOf = new Map<string, string>()
+          for (const [cluster, places] of steps) {
+            const id = growing[cluster] ?? ''
+            const entryIds = places.map((place) => told[place]?.id ?? '')
+            const words = { title: 'Grown', summary: null, representativeEntryId: entryIds[0] ?? '' }
+            await store.clusters.grow([{ id, ...words, entryIds }], half, now)
+            for (const entryId of entryIds) clusterOf.set(entryId, id)
+          }
+          for (const [id, entryIds] of Map.groupBy(clusterOf.keys(), (entryId) => clusterOf.get(entryId) ?? '')) {
+            const { entries, timeline, ...grown } = (await get(`/clusters/${id}`)).data
+            assert.deepEqual(new Set(ids(entries)), new Set(entryIds))
+            assertTold(grown, entries)
+            assertTimeline(grown, timeline)
+            const { title, summary, representativeEntryId, importanceScore } = grown
+            const copy = { id: randomUUID(), title, summary, representativeEntryId, importanceScore, entryIds }
+            await store.clusters.upsert([copy], now)
+            const { entries: _entries, timeline: _timeline, ...whole } = (await get(`/clusters/${id}`)).data
+            assert.deepEqual(whole, { ...grown, id: copy.id })
+          }
+        },
+      ),
+      { numRuns: runs(4, 40) },
+    )
+  })
+
+  test('an entry joins a story of a thousand at the cost of a small one', async () => {
+    const { store, clock } = service.mintick
+    const now = clock.now()
+    const half = () => 0.5
+    const cpuMsOf = async (size: number) => {
+      const told = [...sampleEntries({ count: size + 20, from: now - 50 * HOUR, to: now, seed: `of ${size}` })]
+      await store.entries.insert(told)
+      const words = { id: randomUUID(), title: 'Large', summary: null, representativeEntryId: told[0]?.id ?? '' }
+      await store.clusters.grow([{ ...words, entryIds: ids(told.slice(0, size)) }], half, now)
+      const cpuMs = cpuTimer()
+      for (const { id } of told.slice(size)) await store.clusters.grow([{ ...words, entryIds: [id] }], half, now)
+      return cpuMs()
+    }
+    await cpuMsOf(10)
+    const small = await cpuMsOf(10)
+    const large = await cpuMsOf(1000)
+    assert.ok(large < 4 * small + 100, `${small} ms in a small story, ${large} ms in a large one`)
   })
 
   test('a story of 150 entries shows the newest hundred, and counts all; one named twice counts once', async () => {

@@ -8,7 +8,9 @@ import { runs } from '../depth.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { onEveryEngine, type Reply, serviceForSuite } from '../harness.ts'
 
-const selecting = endpoints.filter(({ query }) => query?.properties.fields !== undefined)
+const selecting = endpoints.filter(
+  ({ query, returns }) => query?.properties.fields !== undefined && hasEnvelope(returns),
+)
 const isOfData = (path: string) => !/^\/(account|billing)/.test(path)
 /** Fields whose names are data: they are selected as a whole. */
 const MAPS = ['secRecords', 'probabilities']

@@ -206,6 +206,17 @@ onEveryEngine('mintick reindex', (engine) => {
     assert.match((await finished(spawnCommand(place.env, 'reindex'))).stdout, /; 0 changed/)
   })
 
+  test('--status says how many entries were read by older rules', async () => {
+    const status = async () => (await finished(spawnCommand(place.env, 'reindex', '--status'))).stdout
+    assert.equal(await status(), '0 of 7 entries were read by older rules\n')
+    await withStore(place, async (store) => {
+      await store.progress.save(`older:${ENRICHMENT_VERSION}`, { low: 3, high: (await store.entries.head()).seq })
+    })
+    assert.equal(await status(), '4 of 7 entries were read by older rules\n')
+    await finished(spawnCommand(place.env, 'reindex'))
+    assert.equal(await status(), '0 of 7 entries were read by older rules\n')
+  })
+
   test('goes on where it was stopped, and in the running service', async () => {
     await withStore(place, async (store, { enrichment }) => {
       await spoil(store)

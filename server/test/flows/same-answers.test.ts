@@ -287,6 +287,14 @@ const REQUESTS = `
   limit=4&asOf=2026-01-20T12:00:00Z&status=active,superseded
 /signals/by-entry/{evidence}
 
+/changes?limit=10
+  limit=10&after={next}
+  limit=10&after={next}
+  limit=10&before={prev}
+  limit=10&after=5000
+  limit=4&type=market,prediction-market
+  limit=4&type=filing&dataset=planned-sales,insider-trades&sortBy=id:desc
+
 /billing/packages
 /billing/plans
 `
@@ -334,6 +342,10 @@ const REFUSED = `
 /sec/insider-trades/none
 /signals?kind=none
 /signals/by-entry/none
+/changes?type=none
+  after=x
+  after=999999999
+  sortBy=at
 /nope
 `
 
@@ -351,6 +363,8 @@ const DEMO = `
 /signals?limit=1&status=nonsense
 /signals?after=x
 /signals
+/changes
+  after=1
 /entries
 /signals/by-entry/{id}
 /billing/packages

@@ -229,7 +229,7 @@ describe('stream clients', () => {
     for (const _ of [1, 2, 3]) {
       const pinged = once(lively, 'ping')
       service.clock.advance(15 * SECOND)
-      service.mintick.streams.tick()
+      service.mintick.streams.signals.tick()
       await pinged
       // The pong to the test's ping arrives after the service has received the pong to its own ping.
       await new Promise((resolve) => lively.ping(undefined, undefined, resolve))

@@ -56,7 +56,7 @@ onEveryEngine('a resumed stream', (engine) => {
         await store.signals.apply(changes, [], clock.now())
         void bus.publish('signals', '')
         if (burst.isHeartbeatDue) clock.advance(15_000)
-        if (burst.hasTick) streams.tick()
+        if (burst.hasTick) streams.signals.tick()
         await delay(burst.pauseMs)
       }
     }

@@ -5,14 +5,14 @@ import { after, before, test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { WebSocket } from 'ws'
 import type { NewSignal } from '../../src/model/signals.ts'
-import { STREAM_EVENTS, StreamEvent } from '../../src/model/streams.ts'
+import { CONTROL_EVENTS, SignalStreamEvent } from '../../src/model/streams.ts'
 import { DAY, HOUR, SECOND } from '../../src/model/time.ts'
 import { assertError, fieldsOf } from '../envelope.ts'
 import { EventReader } from '../event-source.ts'
 import { onEveryEngine, type TestService } from '../harness.ts'
 import { publishSignal, startStreamService, waitUntil } from '../streams.ts'
 
-const isEvent = Compile(StreamEvent)
+const isEvent = Compile(SignalStreamEvent)
 
 onEveryEngine('signal stream', (engine) => {
   let service: TestService
@@ -62,7 +62,7 @@ onEveryEngine('signal stream', (engine) => {
     const ready = await reader.nextOf('ready')
     assert.equal(reader.retryMs, 3_000)
     assert.equal(ready.id, String(head))
-    assert.ok(Compile(STREAM_EVENTS.ready).Check(ready.data))
+    assert.ok(Compile(CONTROL_EVENTS.ready).Check(ready.data))
     assert.deepEqual(
       { ...ready.data, connectionId: '' },
       {
@@ -135,9 +135,9 @@ onEveryEngine('signal stream', (engine) => {
     const id = await publish()
     for (const _ of [1, 2]) {
       service.clock.advance(14 * SECOND)
-      service.mintick.streams.tick()
+      service.mintick.streams.signals.tick()
       service.clock.advance(SECOND)
-      service.mintick.streams.tick()
+      service.mintick.streams.signals.tick()
       const heartbeat = await reader.next()
       assert.equal(heartbeat?.event, 'heartbeat')
       assert.equal(heartbeat?.id, String(id))
@@ -342,10 +342,10 @@ onEveryEngine('signal stream', (engine) => {
     const { body } = await service.api('/account/logs?limit=1&path=/api/v1/signals/stream', account.key)
     assert.deepEqual([body.data[0].statusCode, body.data[0].creditsCharged], [200, 0])
     service.clock.advance(14 * HOUR)
-    service.mintick.streams.tick()
+    service.mintick.streams.signals.tick()
     const closing = await reader.nextOf('closing')
     assert.equal(closing.data.reason, 'rotation')
-    assert.ok(Compile(STREAM_EVENTS.closing).Check(closing.data))
+    assert.ok(Compile(CONTROL_EVENTS.closing).Check(closing.data))
     assert.equal(await reader.next(), undefined, 'the response ends')
   })
 })

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { DAY } from '../../src/model/time.ts'
 import { assertValid } from '../answer-schema.ts'
 import { onEveryEngine, serviceForSuite } from '../harness.ts'
-import { publishSignal, startStreamService, waitUntil, whilePublishing } from '../streams.ts'
+import { publishEntry, publishSignal, startStreamService, waitUntil, whilePublishing } from '../streams.ts'
 import { TcpProxy } from '../tcp-proxy.ts'
 import { endpointNamed, planCalls, SDK, WALK_ENV } from './walk.ts'
 
@@ -315,6 +315,23 @@ show(len([typing.get_type_hints(member) for kind in resources for member in vars
         titles.map((title) => ['signal', title, 0]),
       )
       await waitUntil(() => streams.count === 0)
+    })
+
+    test('entries are streamed with the filters of their list, and listed as changes', async () => {
+      const { service } = started
+      const first = await publishEntry(service, { title: 'Giraffes rest', url: 'https://zoo.example/1' })
+      await publishEntry(service, { title: 'Zebra rallies', url: 'https://zoo.example/2' })
+      const seen = await python(
+        `event = next(iter(mintick.Client().entries.stream(search="zebras", last_event_id=${first})))
+show([event["event"], event["data"]["entry"]["title"], event["data"]["change"]])
+for change in mintick.Client().changes.list(type=["entry"], after="${first}"):
+    show([change["action"], change["record"]["title"]])`,
+        env(),
+      )
+      assert.deepEqual(seen, [
+        ['entry', 'Zebra rallies', 'new'],
+        ['insert', 'Zebra rallies'],
+      ])
     })
 
     test('lost events are an error, and iterating again goes on after them', async () => {

@@ -15,7 +15,7 @@ import {
 import { DAY } from '../../src/model/time.ts'
 import { assertValid } from '../answer-schema.ts'
 import { type Engine, onEveryEngine, serviceForSuite } from '../harness.ts'
-import { publishSignal, startStreamService, waitUntil } from '../streams.ts'
+import { publishEntry, publishSignal, startStreamService, waitUntil } from '../streams.ts'
 import { TcpProxy } from '../tcp-proxy.ts'
 import { endpointNamed, methods, type PlannedCall, planCalls, WALK_ENV } from './walk.ts'
 
@@ -207,6 +207,28 @@ function streams(engine: Engine): void {
     await reading
     assert.deepEqual(seen, titles)
     assert.match(states.join(' '), /^connecting open( waiting( connecting waiting)* connecting open){2} ended$/)
+    await streamsOpen(0)
+  })
+
+  test('entries are streamed with the filters of their list, and listed as changes', async () => {
+    const { service, account, url } = started
+    const client = new Mintick({ url: new URL('/', url), apiKey: account.key })
+    const stream = client.entries.stream({ search: 'zebras' })
+    const reading = (async () => {
+      for await (const { event, data } of stream) return [event, data.entry.title, data.change]
+    })()
+    await isReady(stream)
+    await publishEntry(service, { title: 'Giraffes rest', url: 'https://zoo.example/1' })
+    await publishEntry(service, { title: 'Zebra rallies', url: 'https://zoo.example/2' })
+    assert.deepEqual(await reading, ['entry', 'Zebra rallies', 'new'])
+    const listed: unknown[] = []
+    for await (const { action, record } of client.changes.list({ type: ['entry'] })) {
+      listed.push([action, record !== null && 'title' in record && record.title])
+    }
+    assert.deepEqual(listed, [
+      ['insert', 'Giraffes rest'],
+      ['insert', 'Zebra rallies'],
+    ])
     await streamsOpen(0)
   })
 

@@ -65,7 +65,7 @@ export const AccountView = Type.Object(
     ),
     realtimeConnections: Type.Object(
       { open: count('Streams that are open now, with any key'), max: count('Streams that the plan allows') },
-      { description: 'Signal streams of the account' },
+      { description: 'Streams of the account, of signals and of entries' },
     ),
     createdAt: time('When the account was opened'),
   },
@@ -146,7 +146,7 @@ export const UsageView = Type.Object(
     ),
     stream: Type.Object(
       { minutes: count('Minutes charged, over all streams'), credits: count('Credits charged for them') },
-      { description: 'Usage of signal streams in the period, which credits.used includes' },
+      { description: 'Usage of streams in the period, which credits.used includes' },
     ),
   },
   { description: 'Usage of the account in its current billing month, or in a range of time' },

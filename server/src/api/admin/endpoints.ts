@@ -118,6 +118,9 @@ const ReindexView = Type.Object(
     total: integer('Entries to reindex'),
     changed: integer('Of the entries done, those with changed fields'),
     error: nullable(text('Why the last run ended early; null if it did not')),
+    isPaused: flag('Whether the last run was paused; POST /admin/reindex continues it'),
+    older: integer('Entries that were read by older rules'),
+    entries: integer('Number of entries'),
   },
   { description: 'Progress of reindexing' },
 )
@@ -228,7 +231,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ),
     returns: 'object',
     data: AccountView,
-    async handle({ params, body }, { store, bus, clock, admission }) {
+    async handle({ params, body }, { store, clock, admission }) {
       const { plan, reason, ...change } = body
       const { subscriptionId } = undeleted(await store.accounts.find(params.id))
       if (reason !== undefined && change.isActive !== false) {
@@ -252,8 +255,8 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
         planRules(clock.now()),
       )
       const account = existing(changed)
-      admission.meter.setBalance(account.id, account.balance)
-      await bus.publish('accounts', account.id)
+      await admission.meter.setBalance(account.id, account.balance)
+      await admission.announce(account.id)
       return toView(account)
     },
   }),
@@ -297,7 +300,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       const isPosted =
         body.credits > 0 ? await store.ledger.grant(transfer, 'adjustment') : await store.ledger.withdraw(transfer)
       if (!isPosted) throw ApiError.invalid([{ field: 'credits', message: 'must not remove more than the balance' }])
-      admission.meter.setBalance(accountId, await store.ledger.balance(accountId))
+      await admission.meter.setBalance(accountId, await store.ledger.balance(accountId))
       return toView(existing(await store.accounts.find(accountId)))
     },
   }),
@@ -408,12 +411,25 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ...operator('owner'),
     method: 'POST',
     path: '/admin/reindex',
-    summary: 'Start reindexing: derive the fields of all entries again, in the background',
+    summary: 'Start or continue reindexing: derive the fields of all entries again, in the background',
     returns: 'object',
     data: ReindexView,
     async handle(_input, { reindex }) {
       reindex.start()
-      return reindex.state
+      return reindex.status()
+    },
+  }),
+
+  endpoint({
+    ...operator('owner'),
+    method: 'POST',
+    path: '/admin/reindex/pause',
+    summary: 'Pause reindexing; the next start continues it',
+    returns: 'object',
+    data: ReindexView,
+    async handle(_input, { reindex }) {
+      await reindex.pause()
+      return reindex.status()
     },
   }),
 
@@ -424,7 +440,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     summary: 'Get the progress of reindexing',
     returns: 'object',
     data: ReindexView,
-    handle: async (_input, { reindex }) => reindex.state,
+    handle: (_input, { reindex }) => reindex.status(),
   }),
 
   endpoint({

@@ -1,4 +1,7 @@
+import type { Static } from 'typebox'
+import type { Caller } from '../../admission/caller.ts'
 import { filtersOf } from '../../http/params.ts'
+import type { Streaming } from '../../http/wire.ts'
 import { LONGEST_CONTENT, textOf } from '../../ingest/entries/raw-entry.ts'
 import type { Entity } from '../../model/entities.ts'
 import { type Entry, EntryCount, EntryCountMeta } from '../../model/entries.ts'
@@ -6,13 +9,24 @@ import { ApiError } from '../../model/errors.ts'
 import { Json } from '../../model/json.ts'
 import type { CursorPage, Position } from '../../model/paging.ts'
 import type { Publisher } from '../../model/publishers.ts'
+import { EntryStreamEvent } from '../../model/streams.ts'
 import type { SemanticSort } from '../../search/semantic-search.ts'
 import type { EntryFilters, EntryParams } from '../../store/entries/entry-filters.ts'
 import type { Store } from '../../store/store.ts'
+import { type EntryStreamFilters, entryFilter } from '../../streams/entry-events.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
+import { paramsOnlyOf, STREAM, streamDescription } from '../stream.ts'
 import { countEntries, MAX_INTERVALS } from './counts.ts'
-import { EntryCountQuery, EntryDetail, EntryDetailQuery, EntryListQuery } from './schema.ts'
+import { EntryCountQuery, EntryDetail, EntryDetailQuery, EntryListQuery, EntryStreamQuery } from './schema.ts'
+
+/** Properties that both stream endpoints share. */
+const stream = {
+  ...STREAM,
+  query: EntryStreamQuery,
+  refusesParams: paramsOnlyOf(EntryListQuery, EntryStreamQuery),
+  data: EntryStreamEvent,
+} as const
 
 export const entriesEndpoints = [
   endpoint({
@@ -45,6 +59,27 @@ export const entriesEndpoints = [
   }),
 
   endpoint({
+    ...stream,
+    path: '/entries/stream',
+    summary: 'Stream new and changed entries as server-sent events',
+    description: streamDescription(
+      'entry',
+      '`entry` follows for each new entry that matches the filters with `change` new, and for each changed one that matches them then with `change` updated. There are no events for removals: `/changes` has them.',
+    ),
+    returns: 'event-stream',
+    handle: openStream,
+  }),
+
+  endpoint({
+    ...stream,
+    path: '/entries/ws',
+    summary: 'Stream new and changed entries over a WebSocket',
+    description: 'The same events as `/entries/stream`, each as a message `{id, event, data}`.',
+    returns: 'websocket',
+    handle: openStream,
+  }),
+
+  endpoint({
     method: 'GET',
     path: '/entries/:id',
     access: 'key',
@@ -63,6 +98,15 @@ export const entriesEndpoints = [
     },
   }),
 ]
+
+function openStream(
+  { query, caller, endpoint }: { query: Static<typeof EntryStreamQuery>; caller: Caller; endpoint: string },
+  { streams }: Services,
+): Promise<Streaming> {
+  const { lastEventId, ...rest } = query
+  const filters: EntryStreamFilters = filtersOf(rest)
+  return streams.entries.open(caller, endpoint, entryFilter(filters), lastEventId)
+}
 
 interface EntriesRequest {
   question: string | undefined

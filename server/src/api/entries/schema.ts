@@ -56,6 +56,10 @@ export const EntryCountQuery = Type.Object({
   ...filters,
 })
 
+const { asOf: _asOf, ...streamFilters } = filters
+
+export const EntryStreamQuery = Type.Object({ ...streamFilters, lastEventId: param.lastEventId() })
+
 export const EntryDetailQuery = Type.Object({
   include: param.include(INCLUDED),
   asOf: asOf(),

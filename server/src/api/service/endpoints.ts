@@ -79,12 +79,17 @@ export const serviceEndpoints = [
     errors: { 503: 'This server cannot serve charged requests.' },
     returns: 'object',
     data: Type.Object(
-      { status: Type.Literal('ready', { description: 'Always ready; a server that is not answers with status 503' }) },
+      {
+        status: Type.Literal('ready', { description: 'Always ready; a server that is not answers with status 503' }),
+        olderEntries: integer(
+          'Entries that were read by older rules, until they are reindexed; at most 10 seconds old',
+        ),
+      },
       { description: 'Readiness of this server' },
     ),
-    async handle({ isOperator }, { readiness }) {
+    async handle({ isOperator }, { readiness, reindex }) {
       const problems = await readiness.problems()
-      if (problems.length === 0) return { status: 'ready' as const }
+      if (problems.length === 0) return { status: 'ready' as const, olderEntries: await reindex.countOlder() }
       const isTold = await isOperator().catch(() => false)
       const reason = isTold ? `: ${problems.join('; ')}` : ''
       throw new ApiError('INTERNAL_ERROR', `This server is not ready${reason}`, { statusCode: 503 })

@@ -1,30 +1,22 @@
 import type { Static } from 'typebox'
+import type { Caller } from '../../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../../admission/demo.ts'
 import { filtersOf } from '../../http/params.ts'
+import type { Streaming } from '../../http/wire.ts'
 import { Signal } from '../../model/signals.ts'
-import { HEARTBEAT_MS, LOG_KEPT_MS, StreamEvent } from '../../model/streams.ts'
-import { HOUR, SECOND } from '../../model/time.ts'
-import { STREAM_COST } from '../../plans/cost.ts'
+import { SignalStreamEvent } from '../../model/streams.ts'
 import type { Store } from '../../store/store.ts'
 import { idPath, notFound, orNotFound } from '../or-not-found.ts'
-import { endpoint } from '../services.ts'
+import { endpoint, type Services } from '../services.ts'
+import { paramsOnlyOf, STREAM, streamDescription } from '../stream.ts'
 import { SignalAsOf, SignalQuery, StreamQuery } from './schema.ts'
-
-const STREAM_DESCRIPTION = [
-  'Opening a stream is free; each minute costs credits. The time of all streams of an account is summed, and the rest of a started minute counts for the next stream.',
-  `The first event is \`ready\`. \`signal\` follows for each new signal with \`change\` new, and again with the same \`signal.id\` and \`change\` updated if it becomes stronger or has much more evidence; \`heartbeat\` follows every ${HEARTBEAT_MS / SECOND} seconds. There are no events for expiry, supersession or outcomes. Before the service closes the stream, \`closing\` gives the reason and when to reconnect.`,
-  `The id of an event is an integer that orders the events; the id of a signal is \`data.signal.id\`. To resume, send the id of the last event: missed events are sent first, up to ${LOG_KEPT_MS / HOUR} hours back. \`gap\` names events that are no longer available; if its id is lower than yours, the service was restored from a backup.`,
-].join(' ')
 
 /** Properties that both stream endpoints share. */
 const stream = {
-  method: 'GET',
-  access: 'key',
-  cost: STREAM_COST,
-  needs: 'realtime',
-  errors: { 503: 'This server is shutting down; `Retry-After` says when to try again.' },
+  ...STREAM,
   query: StreamQuery,
-  data: StreamEvent,
+  refusesParams: paramsOnlyOf(SignalQuery, StreamQuery),
+  data: SignalStreamEvent,
 } as const
 
 export const signalsEndpoints = [
@@ -45,10 +37,12 @@ export const signalsEndpoints = [
     ...stream,
     path: '/signals/stream',
     summary: 'Stream new signals as server-sent events',
-    description: STREAM_DESCRIPTION,
+    description: streamDescription(
+      'signal',
+      '`signal` follows for each new signal with `change` new, and again with the same `signal.id` and `change` updated if it becomes stronger or has much more evidence. There are no events for expiry, supersession or outcomes.',
+    ),
     returns: 'event-stream',
-    handle: async ({ query, caller, endpoint }, { streams, store }) =>
-      streams.open(caller, endpoint, filtersOf(await withKeys(query, store))),
+    handle: openStream,
   }),
 
   endpoint({
@@ -57,8 +51,7 @@ export const signalsEndpoints = [
     summary: 'Stream new signals over a WebSocket',
     description: 'The same events as `/signals/stream`, each as a message `{id, event, data}`.',
     returns: 'websocket',
-    handle: async ({ query, caller, endpoint }, { streams, store }) =>
-      streams.open(caller, endpoint, filtersOf(await withKeys(query, store))),
+    handle: openStream,
   }),
 
   endpoint({
@@ -90,6 +83,14 @@ export const signalsEndpoints = [
     },
   }),
 ]
+
+async function openStream(
+  { query, caller, endpoint }: { query: Static<typeof StreamQuery>; caller: Caller; endpoint: string },
+  { streams, store }: Services,
+): Promise<Streaming> {
+  const { lastEventId, ...filters } = await withKeys(query, store)
+  return streams.signals.open(caller, endpoint, filtersOf(filters), lastEventId)
+}
 
 /** Replaces symbols of assets by their keys, by which streams are filtered. */
 async function withKeys({ ticker, symbol, ...rest }: Static<typeof StreamQuery>, store: Store) {

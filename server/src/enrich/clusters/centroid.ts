@@ -75,6 +75,12 @@ export function withVector(before: VectorSum | null, vector: Float32Array): Vect
   return { sum, count: (before?.count ?? 0) + 1, sumSquared: dot(sum, sum) }
 }
 
+export function withSum(before: VectorSum | null, other: VectorSum): VectorSum {
+  if (before === null) return other
+  addTo(before.sum, other.sum)
+  return { sum: before.sum, count: before.count + other.count, sumSquared: dot(before.sum, before.sum) }
+}
+
 /** Returns the vector scaled to length 1; null if it has no direction. */
 export function unitOrNull(vector: Float32Array): Float32Array | null {
   const length = Math.sqrt(dot(vector, vector))

@@ -1,15 +1,30 @@
 import { HOUR } from '../../model/time.ts'
 import { Centroid, unitOrNull } from './centroid.ts'
-import { DocumentFrequencies, TERM_COUNT } from './document-frequencies.ts'
-import { type EntryFeatures, extractFeatures } from './features.ts'
-import { InvertedIndex } from './inverted-index.ts'
+import { DocumentFrequencies } from './document-frequencies.ts'
+import { type EntryFeatures, extractFeatures, READ_LENGTH } from './features.ts'
+import { InvertedIndex, type WeightedTerms } from './inverted-index.ts'
 import { isGenericTitle, isNearDuplicate } from './near-duplicates.ts'
-import { addToCluster, createCluster, type OpenCluster, timeDistance } from './open-cluster.ts'
+import {
+  absorbCluster,
+  addToCluster,
+  createCluster,
+  type OpenCluster,
+  rangeDistance,
+  timeDistance,
+} from './open-cluster.ts'
 import { differsInQuarter } from './periods.ts'
+import { RepeatedSentences } from './repeated-sentences.ts'
 import { ReportedDays } from './reported-days.ts'
-import { considerHeadline } from './representative-headline.ts'
+import { chooseHeadline, considerHeadline } from './representative-headline.ts'
 import { SignBitIndex } from './sign-bit-index.ts'
-import { type Comparison, crossLanguageMargin, similarityMargin } from './similarity.ts'
+import {
+  type Background,
+  type Candidate,
+  clusterCandidate,
+  crossLanguageMargin,
+  entryCandidate,
+  similarityMargin,
+} from './similarity.ts'
 
 /** An entry to cluster. Title and content are clean text. */
 export interface ClusterInput {
@@ -17,6 +32,8 @@ export interface ClusterInput {
   title: string
   content: string
   language: string
+  /** Identifies the publisher; null if unknown. */
+  publisher: number | null
   /** Epoch milliseconds. */
   publishedAt: number
   /** All entries use one model; null where it does not support the language. */
@@ -26,7 +43,8 @@ export interface ClusterInput {
 interface Placement {
   /** The cluster's id: the key of its first entry. */
   cluster: number
-  isNew: boolean
+  /** Entries that came over from clusters which turned out to tell the same event. */
+  moved: readonly number[]
 }
 
 interface ClustererOptions {
@@ -47,16 +65,23 @@ const VECTOR_CANDIDATES = 12
 /** A near duplicate shares nearly all terms, so its cluster is among the first candidates. */
 const DUPLICATE_CANDIDATES = 8
 const STALE_CHECKS = 2
+/** Clusters are found by this many of a cluster's terms, to merge it with. */
+const MERGE_TERMS = 12
+const MERGE_CANDIDATES = 40
+/** A cluster looks for others to merge with whenever it has grown by this factor, so that the cost per entry is constant. */
+const MERGE_GROWTH = 1.5
 
 /**
- * Assigns each entry to a cluster, in one pass and for good: that of a duplicate if there is one, else the most
- * similar. The result depends on the entries and their order alone.
+ * Assigns each entry to a cluster: that of a duplicate if there is one, else the most similar. The first headlines of an
+ * event may have little in common and start several clusters; as these grow, the smaller ones join the largest.
  */
 export class Clusterer {
   readonly #isMultilingual: boolean
   readonly #maxClusters: number
   readonly #frequencies = new DocumentFrequencies()
   readonly #centroid = new Centroid()
+  readonly #background: Background = { frequencies: this.#frequencies, centroid: this.#centroid }
+  readonly #sentences = new RepeatedSentences()
   readonly #reportedDays = new ReportedDays()
   readonly #termIndex = new InvertedIndex()
   readonly #vectorIndex = new SignBitIndex()
@@ -66,8 +91,6 @@ export class Clusterer {
   readonly #clusterByTitle = new Map<string, OpenCluster>()
   readonly #rows: (OpenCluster | undefined)[] = []
   readonly #freeRows: number[] = []
-  /** The entry's weights by term; all zero between two comparisons. */
-  readonly #weights = new Float32Array(TERM_COUNT)
   #dimensions = 0
   #checkedRow = 0
 
@@ -83,13 +106,13 @@ export class Clusterer {
   /** Assigns an entry to a cluster. An entry added before keeps its cluster. */
   add(entry: ClusterInput): Placement {
     const known = this.#clusterByKey.get(entry.key)
-    if (known !== undefined) return { cluster: known.id, isNew: false }
-    const features = extractFeatures(entry, this.#frequencies)
+    if (known !== undefined) return { cluster: known.id, moved: [] }
+    const features = this.#featuresOf(entry)
     const vector = this.#usableVector(entry.vector)
     const found = this.#findSameTitle(entry, features) ?? this.#findSimilar(entry, features, vector)
     const cluster = found ?? this.#open(entry.key, entry.language)
     this.#place(cluster, entry, features, vector)
-    return { cluster: cluster.id, isNew: found === undefined }
+    return this.#isDueToMerge(cluster) ? this.#mergeWithOthers(cluster) : { cluster: cluster.id, moved: [] }
   }
 
   /**
@@ -99,10 +122,16 @@ export class Clusterer {
   restore(entries: Iterable<ClusterInput & { cluster: number }>): void {
     for (const entry of entries) {
       if (this.#clusterByKey.has(entry.key)) continue
-      const features = extractFeatures(entry, this.#frequencies)
+      const features = this.#featuresOf(entry)
       const cluster = this.#clusters.get(entry.cluster) ?? this.#open(entry.cluster, entry.language)
       this.#place(cluster, entry, features, this.#usableVector(entry.vector))
+      this.#isDueToMerge(cluster)
     }
+  }
+
+  /** Returns the current cluster of an entry; undefined if it was dropped. */
+  clusterOf(key: number): number | undefined {
+    return this.#clusterByKey.get(key)?.id
   }
 
   /** Returns the keys of a cluster's entries in the order of arrival; none if it was dropped. */
@@ -114,6 +143,13 @@ export class Clusterer {
   representativeOf(cluster: number): { key: number; title: string } | null {
     const headline = this.#clusters.get(cluster)?.headlines[0]
     return headline === undefined ? null : { key: headline.key, title: headline.title }
+  }
+
+  #featuresOf(entry: ClusterInput): EntryFeatures {
+    const { publisher } = entry
+    const content = entry.content.slice(0, READ_LENGTH)
+    const own = publisher === null ? content : this.#sentences.strip(publisher, content)
+    return extractFeatures({ ...entry, content, own }, this.#frequencies)
   }
 
   #findSameTitle(
@@ -130,9 +166,7 @@ export class Clusterer {
     if (features.terms.length === 0) return undefined
     const window = features.isRoutine ? ROUTINE_WINDOW : CLUSTER_WINDOW
     const isNear = (cluster: OpenCluster) => timeDistance(cluster, entry.publishedAt) <= window
-    const byTerms = this.#clustersAt(this.#termIndex.nearest(features, TERM_CANDIDATES, this.#rows.length)).filter(
-      isNear,
-    )
+    const byTerms = this.#clustersWithTerms(features, TERM_CANDIDATES).filter(isNear)
     const duplicated = byTerms
       .slice(0, DUPLICATE_CANDIDATES)
       .find(
@@ -143,33 +177,76 @@ export class Clusterer {
       )
     if (duplicated !== undefined || features.isRoutine) return duplicated
     const byVector = vector === null ? [] : this.#clustersAt(this.#rowsNear(vector)).filter(isNear)
-    return this.#mostSimilar(new Set([...byTerms, ...byVector]), entry, features, vector)
+    const candidate = entryCandidate(features, entry.publishedAt, vector, this.#background)
+    return this.#mostSimilar(new Set([...byTerms, ...byVector]), entry.language, candidate)
   }
 
-  #mostSimilar(
-    candidates: Iterable<OpenCluster>,
-    { language, publishedAt }: ClusterInput,
-    features: EntryFeatures,
-    vector: Float32Array | null,
-  ): OpenCluster | undefined {
-    const weights = this.#weights
-    for (const [index, term] of features.terms.entries()) weights[term] = features.weights[index] ?? 0
-    const common = vector === null ? 0 : this.#centroid.dot(vector)
-    const comparison: Comparison = { features, publishedAt, vector, common, centroid: this.#centroid, weights }
+  #mostSimilar(clusters: Iterable<OpenCluster>, language: string, candidate: Candidate): OpenCluster | undefined {
     let best: OpenCluster | undefined
     let bestMargin = 0
-    for (const cluster of candidates) {
+    for (const cluster of clusters) {
       if (cluster.isRoutine) continue
       const isSameLanguage = cluster.language === language
       if (!isSameLanguage && !this.#isMultilingual) continue
-      const margin = isSameLanguage ? similarityMargin(cluster, comparison) : crossLanguageMargin(cluster, comparison)
+      const marginOf = isSameLanguage ? similarityMargin : crossLanguageMargin
+      const margin = marginOf(cluster, candidate, this.#background)
       if (margin !== null && margin > bestMargin) {
         best = cluster
         bestMargin = margin
       }
     }
-    for (const term of features.terms) weights[term] = 0
     return best
+  }
+
+  /** Reports whether the cluster has grown enough since it last looked for others. */
+  #isDueToMerge(cluster: OpenCluster): boolean {
+    if (cluster.keys.length < cluster.mergeSize) return false
+    cluster.mergeSize = Math.ceil(cluster.keys.length * MERGE_GROWTH)
+    return true
+  }
+
+  #mergeWithOthers(cluster: OpenCluster): Placement {
+    const moved: number[] = []
+    if (cluster.isRoutine) return { cluster: cluster.id, moved }
+    for (const other of this.#clustersWithTerms(this.#mainTerms(cluster), MERGE_CANDIDATES)) {
+      if (other === cluster || other.isRoutine || other.language !== cluster.language) continue
+      if (rangeDistance(cluster, other) > CLUSTER_WINDOW) continue
+      const isSmaller = other.keys.length < cluster.keys.length
+      const [larger, smaller] = isSmaller || other.id > cluster.id ? [cluster, other] : [other, cluster]
+      const candidate = clusterCandidate(smaller, this.#background)
+      if (similarityMargin(larger, candidate, this.#background) <= 0) continue
+      moved.push(...smaller.keys)
+      this.#absorb(larger, smaller)
+      if (larger === other) return { cluster: other.id, moved }
+    }
+    return { cluster: cluster.id, moved }
+  }
+
+  /** Returns the terms that most of a cluster's entries share and few others have. */
+  #mainTerms({ terms, keys }: OpenCluster): WeightedTerms {
+    const heaviest = Array.from(terms, ([term, known]) => ({
+      term,
+      weight: (known.weight / keys.length) * this.#frequencies.idf(term),
+    }))
+    heaviest.sort((a, b) => b.weight - a.weight || a.term - b.term)
+    heaviest.length = Math.min(heaviest.length, MERGE_TERMS)
+    return {
+      terms: Int32Array.from(heaviest, ({ term }) => term),
+      weights: Float32Array.from(heaviest, ({ weight }) => weight),
+    }
+  }
+
+  #absorb(cluster: OpenCluster, other: OpenCluster): void {
+    this.#drop(other)
+    for (const key of other.keys) this.#clusterByKey.set(key, cluster)
+    for (const title of other.titles) this.#clusterByTitle.set(title, cluster)
+    this.#index(cluster, absorbCluster(cluster, other))
+    chooseHeadline(cluster, (term) => this.#frequencies.idf(term))
+  }
+
+  #clustersWithTerms({ terms, weights }: WeightedTerms, count: number): OpenCluster[] {
+    const rare = weights.map((weight, index) => weight * this.#frequencies.idf(terms[index] ?? 0))
+    return this.#clustersAt(this.#termIndex.nearest({ terms, weights: rare }, count, this.#rows.length))
   }
 
   #rowsNear(vector: Float32Array): number[] {
@@ -189,13 +266,8 @@ export class Clusterer {
 
   #place(cluster: OpenCluster, entry: ClusterInput, features: EntryFeatures, vector: Float32Array | null): void {
     if (vector !== null && cluster.keys.length === 0) this.#centroid.add(vector)
-    const { gained, lost } = addToCluster(cluster, entry, features, vector)
-    this.#termIndex.add(cluster.row, gained)
-    this.#termIndex.remove(cluster.row, lost)
-    if (cluster.vectors !== null && vector !== null) {
-      this.#vectorIndex.set(cluster.row, this.#centroid.signBits(cluster.vectors.sum, cluster.vectors.count))
-    }
-    considerHeadline(cluster, entry, features.fingerprint.titleTerms)
+    this.#index(cluster, addToCluster(cluster, entry, features, vector))
+    considerHeadline(cluster, entry, features.fingerprint.titleTerms, (term) => this.#frequencies.idf(term))
     this.#frequencies.count(features.allTerms)
 
     // Deleted first, so that it moves to the end of the map.
@@ -209,6 +281,13 @@ export class Clusterer {
     }
     this.#reportedDays.add(entry.publishedAt)
     this.#dropStale()
+  }
+
+  #index(cluster: OpenCluster, { gained, lost }: { gained: number[]; lost: number[] }): void {
+    this.#termIndex.add(cluster.row, gained)
+    this.#termIndex.remove(cluster.row, lost)
+    const { vectors } = cluster
+    if (vectors !== null) this.#vectorIndex.set(cluster.row, this.#centroid.signBits(vectors.sum, vectors.count))
   }
 
   /** Checks a few clusters at a time, so that no call takes long. */
@@ -225,7 +304,7 @@ export class Clusterer {
   }
 
   #drop(cluster: OpenCluster): void {
-    this.#termIndex.remove(cluster.row, cluster.terms)
+    this.#termIndex.remove(cluster.row, cluster.terms.keys())
     this.#vectorIndex.remove(cluster.row)
     this.#rows[cluster.row] = undefined
     this.#freeRows.push(cluster.row)

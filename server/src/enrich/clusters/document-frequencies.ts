@@ -19,6 +19,11 @@ const BACKGROUND_ENTRIES = 1000
 /** At this total all counts are halved, so that they follow changes in the news. */
 const MAX_TOTAL = 200_000
 
+/** No term counts as rarer than this: one rare word in common is no proof, however rare it is. */
+const MIN_SHARE = 1 / 2000
+/** Entries with a term that are assumed besides those counted. */
+const UNCOUNTED = 0.3
+
 /** The number of entries that contain each term. */
 export class DocumentFrequencies {
   readonly #counts = new Float32Array(TERM_COUNT)
@@ -40,6 +45,15 @@ export class DocumentFrequencies {
   /** Returns the inverse document frequency: large for a rare term, near 0 for one in nearly every entry. */
   idf(term: number): number {
     return Math.log(1 + this.#total / (1 + (this.#counts[term] ?? 0)))
+  }
+
+  /**
+   * Returns the share of entries outside a cluster that contain a term. A name that is all over the news counts as rare
+   * for the cluster that all of this news is in.
+   */
+  shareOutside(term: number, withTerm: number, size: number): number {
+    const others = Math.max(0, (this.#counts[term] ?? 0) - withTerm)
+    return Math.max(MIN_SHARE, (others + UNCOUNTED) / Math.max(BACKGROUND_ENTRIES, this.#total - size))
   }
 
   #halve(): void {

@@ -1,5 +1,9 @@
 import { TERM_COUNT } from './document-frequencies.ts'
-import type { EntryFeatures } from './features.ts'
+
+export interface WeightedTerms {
+  terms: Int32Array
+  weights: Float32Array
+}
 
 /** An inverted index from terms to rows, to find the few rows that share an entry's rare terms. */
 export class InvertedIndex {
@@ -26,7 +30,7 @@ export class InvertedIndex {
   }
 
   /** Returns the rows with the largest weight of shared terms, best first. */
-  nearest({ terms, weights }: EntryFeatures, count: number, rowCount: number): number[] {
+  nearest({ terms, weights }: WeightedTerms, count: number, rowCount: number): number[] {
     if (this.#scores.length < rowCount) this.#scores = new Float32Array(rowCount * 2)
     const scores = this.#scores
     const matched: number[] = []

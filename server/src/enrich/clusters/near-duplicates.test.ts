@@ -5,7 +5,8 @@ import { extractFeatures } from './features.ts'
 import { isNearDuplicate, normalizeTitle, templateShare } from './near-duplicates.ts'
 
 function fingerprint(title: string, content = '') {
-  return extractFeatures({ title, content, language: 'en' }, new DocumentFrequencies()).fingerprint
+  return extractFeatures({ title, content, own: content, language: 'en', publisher: null }, new DocumentFrequencies())
+    .fingerprint
 }
 
 test('normalised titles ignore case, punctuation, wire prefixes and the publisher', () => {

@@ -8,18 +8,28 @@ export interface Fingerprint {
   subject: number | null
   /** Hashes of n-grams of terms at the beginning of the content. */
   shingles: Int32Array
+  publisher: number | null
+}
+
+interface FingerprintedEntry {
+  title: string
+  titleTerms: readonly number[]
+  titleNames: Iterable<number>
+  contentTerms: readonly number[]
+  publisher: number | null
 }
 
 const SHINGLE_TERMS = 4
 const MAX_SHINGLES = 60
 const MAX_TITLE_TERMS = 40
 
-export function fingerprintOf(
-  title: string,
-  titleTerms: readonly number[],
-  titleNames: Iterable<number>,
-  contentTerms: readonly number[],
-): Fingerprint {
+export function fingerprintOf({
+  title,
+  titleTerms,
+  titleNames,
+  contentTerms,
+  publisher,
+}: FingerprintedEntry): Fingerprint {
   const names = [...titleNames]
   const shingles: number[] = []
   const end = Math.min(contentTerms.length - SHINGLE_TERMS + 1, MAX_SHINGLES)
@@ -36,6 +46,7 @@ export function fingerprintOf(
     titleNames: sortedUnique(names),
     subject: names[0] ?? null,
     shingles: sortedUnique(shingles),
+    publisher,
   }
 }
 
@@ -75,13 +86,15 @@ export function isNearDuplicate(a: Fingerprint, b: Fingerprint): boolean {
 }
 
 /**
- * Companies publish the same boilerplate under their own names, so an inexact match needs a shared name in the titles.
+ * Companies publish the same boilerplate under their own names, and a publisher begins all its entries with the same
+ * notice: an inexact match, or one with another entry of the publisher, needs a shared name in the titles.
  */
 function hasSameLead(a: Fingerprint, b: Fingerprint): boolean {
   const fewest = Math.min(a.shingles.length, b.shingles.length)
   if (fewest < MIN_SHINGLES) return false
   const share = sharedCount(a.shingles, b.shingles) / fewest
-  return share >= SURE_SHINGLES || (share >= NEAR_SHINGLES && sharedCount(a.titleNames, b.titleNames) > 0)
+  const isCopied = share >= SURE_SHINGLES && (a.publisher === null || a.publisher !== b.publisher)
+  return isCopied || (share >= NEAR_SHINGLES && sharedCount(a.titleNames, b.titleNames) > 0)
 }
 
 /**
@@ -100,10 +113,16 @@ function hasSameHeadline(a: Fingerprint, b: Fingerprint): boolean {
  * "Apple beats estimates" are about different events, the more so the more of their other words agree.
  */
 export function templateShare(a: Fingerprint, b: Fingerprint): number {
-  if (a.subject === null || b.subject === null || a.subject === b.subject) return 0
-  if (a.titleTerms.includes(b.subject) || b.titleTerms.includes(a.subject)) return 0
+  if (a.subject === null || b.subject === null || isSameSubject(a, b)) return 0
   const share = sharedCount(a.titleTerms, b.titleTerms) / Math.min(a.titleTerms.length, b.titleTerms.length)
   return Math.max(0, share - MIN_TEMPLATE_SHARE) / (1 - MIN_TEMPLATE_SHARE)
+}
+
+/** Reports whether one of the headlines names the subject of the other. */
+export function isSameSubject(a: Fingerprint, b: Fingerprint): boolean {
+  return (
+    (a.subject !== null && b.titleTerms.includes(a.subject)) || (b.subject !== null && a.titleTerms.includes(b.subject))
+  )
 }
 
 /** Headlines of one cluster that name different subjects may share this much by chance. */

@@ -1,10 +1,10 @@
-import { type VectorSum, withVector } from './centroid.ts'
+import { type VectorSum, withSum, withVector } from './centroid.ts'
 import type { EntryFeatures } from './features.ts'
 import type { Fingerprint } from './near-duplicates.ts'
 import type { Periods } from './periods.ts'
 import type { Headline } from './representative-headline.ts'
 
-/** A cluster that may still grow, with the data needed to compare entries with it. */
+/** A cluster that may still grow, with a profile of its entries of bounded size. */
 export interface OpenCluster {
   id: number
   /** Its row in the indexes. */
@@ -13,13 +13,12 @@ export interface OpenCluster {
   keys: number[]
   firstAt: number
   lastAt: number
-  timeSum: number
-  /** The terms of its entries in ascending order, with the sums of their weights. */
-  terms: Int32Array
-  weights: Float32Array
+  /** The most common terms of its entries. */
+  terms: Map<number, TermCount>
+  /** The number of its titles that contain each name. */
+  titleNames: Map<number, number>
   /** The sum of its entries' vectors; null if none has one. */
   vectors: VectorSum | null
-  titleNames: Map<number, number>
   periods: Periods
   isRoutine: boolean
   /** Normalised titles, each with its language. */
@@ -28,6 +27,15 @@ export interface OpenCluster {
   fingerprints: Fingerprint[]
   /** Titles that may represent the cluster; the first one does. */
   headlines: Headline[]
+  /** The number of entries at which the cluster looks for others to merge with. */
+  mergeSize: number
+}
+
+export interface TermCount {
+  /** The number of entries that contain the term. */
+  entries: number
+  /** The sum of the term's weights in these entries. */
+  weight: number
 }
 
 export function createCluster(id: number, row: number, language: string): OpenCluster {
@@ -38,20 +46,21 @@ export function createCluster(id: number, row: number, language: string): OpenCl
     keys: [],
     firstAt: Infinity,
     lastAt: -Infinity,
-    timeSum: 0,
-    terms: new Int32Array(),
-    weights: new Float32Array(),
-    vectors: null,
+    terms: new Map(),
     titleNames: new Map(),
+    vectors: null,
     periods: { quarters: 0, months: 0 },
     isRoutine: true,
     titles: new Set(),
     fingerprints: [],
     headlines: [],
+    mergeSize: 2,
   }
 }
 
-const MAX_TERMS = 250
+/** Terms are dropped down to the lower number when the higher one is exceeded, so that few entries sort them. */
+const MAX_TERMS = 400
+const KEPT_TERMS = 300
 const MAX_NAMES = 60
 const MAX_FINGERPRINTS = 6
 
@@ -70,59 +79,76 @@ export function addToCluster(
   cluster.keys.push(entry.key)
   cluster.firstAt = Math.min(cluster.firstAt, entry.publishedAt)
   cluster.lastAt = Math.max(cluster.lastAt, entry.publishedAt)
-  cluster.timeSum += entry.publishedAt
-  cluster.periods = {
-    quarters: cluster.periods.quarters | features.periods.quarters,
-    months: cluster.periods.months | features.periods.months,
-  }
+  cluster.periods = unitedPeriods(cluster.periods, features.periods)
   cluster.isRoutine &&= features.isRoutine
-  for (const [name, weight] of features.titleNames) {
-    const sum = cluster.titleNames.get(name)
-    if (sum !== undefined || cluster.titleNames.size < MAX_NAMES) cluster.titleNames.set(name, (sum ?? 0) + weight)
-  }
   if (cluster.fingerprints.length === MAX_FINGERPRINTS) cluster.fingerprints.splice(1, 1)
   cluster.fingerprints.push(features.fingerprint)
   if (vector !== null) cluster.vectors = withVector(cluster.vectors, vector)
-  return addTerms(cluster, features)
-}
-
-function addTerms(cluster: OpenCluster, { terms, weights }: EntryFeatures): TermChange {
-  const sums = new Map<number, number>()
-  for (const [index, term] of cluster.terms.entries()) sums.set(term, cluster.weights[index] ?? 0)
+  for (const name of features.titleNames) addName(cluster, name, 1)
   const gained: number[] = []
-  for (const [index, term] of terms.entries()) {
-    if (!sums.has(term)) gained.push(term)
-    sums.set(term, (sums.get(term) ?? 0) + (weights[index] ?? 0))
+  for (const [index, term] of features.terms.entries()) {
+    if (addTerm(cluster, term, { entries: 1, weight: features.weights[index] ?? 0 })) gained.push(term)
   }
-  const lost = dropLightest(sums)
-  const kept = Int32Array.from(sums.keys()).sort()
-  cluster.terms = kept
-  cluster.weights = Float32Array.from(kept, (term) => sums.get(term) ?? 0)
-  return { gained, lost }
+  return { gained, lost: dropRarest(cluster) }
 }
 
-function dropLightest(sums: Map<number, number>): number[] {
-  if (sums.size <= MAX_TERMS) return []
-  const heaviestFirst = [...sums].sort(([termA, a], [termB, b]) => b - a || termA - termB)
-  const lost = heaviestFirst.slice(MAX_TERMS).map(([term]) => term)
-  for (const term of lost) sums.delete(term)
+/** Adds the profile and the entries of another cluster. */
+export function absorbCluster(cluster: OpenCluster, other: OpenCluster): TermChange {
+  cluster.keys.push(...other.keys)
+  cluster.firstAt = Math.min(cluster.firstAt, other.firstAt)
+  cluster.lastAt = Math.max(cluster.lastAt, other.lastAt)
+  cluster.periods = unitedPeriods(cluster.periods, other.periods)
+  cluster.isRoutine &&= other.isRoutine
+  if (other.vectors !== null) cluster.vectors = withSum(cluster.vectors, other.vectors)
+  for (const [name, count] of other.titleNames) addName(cluster, name, count)
+  for (const title of other.titles) cluster.titles.add(title)
+  const gained: number[] = []
+  for (const [term, count] of other.terms) {
+    if (addTerm(cluster, term, count)) gained.push(term)
+  }
+  return { gained, lost: dropRarest(cluster) }
+}
+
+function addName({ titleNames }: OpenCluster, name: number, count: number): void {
+  const known = titleNames.get(name)
+  if (known !== undefined || titleNames.size < MAX_NAMES) titleNames.set(name, (known ?? 0) + count)
+}
+
+/** Reports whether the term is new. */
+function addTerm({ terms }: OpenCluster, term: number, { entries, weight }: TermCount): boolean {
+  const known = terms.get(term)
+  if (known === undefined) {
+    terms.set(term, { entries, weight })
+    return true
+  }
+  known.entries += entries
+  known.weight += weight
+  return false
+}
+
+function dropRarest({ terms }: OpenCluster): number[] {
+  if (terms.size <= MAX_TERMS) return []
+  const commonFirst = [...terms].sort(([termA, a], [termB, b]) => b.weight - a.weight || termA - termB)
+  const lost = commonFirst.slice(KEPT_TERMS).map(([term]) => term)
+  for (const term of lost) terms.delete(term)
   return lost
 }
 
+function unitedPeriods(a: Periods, b: Periods): Periods {
+  return { quarters: a.quarters | b.quarters, months: a.months | b.months }
+}
+
 /** Returns the milliseconds between a time and the cluster's time range; 0 inside it. */
-export function timeDistance({ firstAt, lastAt }: OpenCluster, at: number): number {
+export function timeDistance({ firstAt, lastAt }: TimeRange, at: number): number {
   return Math.max(0, at - lastAt, firstAt - at)
 }
 
-export function hasTerm({ terms }: OpenCluster, term: number): boolean {
-  let low = 0
-  let high = terms.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const found = terms[middle] ?? 0
-    if (found === term) return true
-    if (found < term) low = middle + 1
-    else high = middle - 1
-  }
-  return false
+/** Returns the milliseconds between two time ranges; 0 if they overlap. */
+export function rangeDistance(a: TimeRange, b: TimeRange): number {
+  return Math.max(0, a.firstAt - b.lastAt, b.firstAt - a.lastAt)
+}
+
+interface TimeRange {
+  firstAt: number
+  lastAt: number
 }

@@ -11,9 +11,7 @@ export interface Headline {
 /** The part of a cluster needed to choose its headline. */
 interface HeadlinedCluster {
   headlines: Headline[]
-  /** The cluster's terms in ascending order. */
-  terms: Int32Array
-  weights: Float32Array
+  terms: ReadonlyMap<number, { weight: number }>
 }
 
 /** Later titles mostly repeat earlier ones. */
@@ -26,15 +24,21 @@ export function considerHeadline(
   cluster: HeadlinedCluster,
   entry: { key: number; title: string; language: string },
   terms: Int32Array,
+  idfOf: (term: number) => number,
 ): void {
   const headline = { key: entry.key, title: stripWirePrefix(entry.title), terms, clarity: clarityOf(entry) }
   if (cluster.headlines.length < MAX_HEADLINES) cluster.headlines.push(headline)
+  chooseHeadline(cluster, idfOf)
+}
+
+/** Moves the best title to the front of `headlines`. */
+export function chooseHeadline(cluster: HeadlinedCluster, idfOf: (term: number) => number): void {
   const [current, ...others] = cluster.headlines
   if (current === undefined) return
   let best = current
-  let bestScore = MARGIN * scoreOf(cluster, current)
+  let bestScore = MARGIN * scoreOf(cluster, current, idfOf)
   for (const other of others) {
-    const score = scoreOf(cluster, other)
+    const score = scoreOf(cluster, other, idfOf)
     if (score > bestScore) {
       best = other
       bestScore = score
@@ -47,14 +51,9 @@ export function considerHeadline(
  * Scores a headline by the weight of the terms it shares with the cluster. The root keeps long ones from winning by
  * length.
  */
-function scoreOf({ terms, weights }: HeadlinedCluster, headline: Headline): number {
+function scoreOf({ terms }: HeadlinedCluster, headline: Headline, idfOf: (term: number) => number): number {
   let shared = 0
-  for (let index = 0, at = 0; index < terms.length && at < headline.terms.length; ) {
-    const difference = (terms[index] ?? 0) - (headline.terms[at] ?? 0)
-    if (difference === 0) shared += weights[index] ?? 0
-    if (difference <= 0) index++
-    if (difference >= 0) at++
-  }
+  for (const term of headline.terms) shared += (terms.get(term)?.weight ?? 0) * idfOf(term)
   return (headline.clarity * shared) / Math.sqrt(headline.terms.length || 1)
 }
 

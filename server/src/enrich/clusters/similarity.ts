@@ -1,149 +1,203 @@
 import { DAY } from '../../model/time.ts'
-import type { Centroid } from './centroid.ts'
+import { type Centroid, unitOrNull } from './centroid.ts'
+import type { DocumentFrequencies } from './document-frequencies.ts'
 import type { EntryFeatures } from './features.ts'
-import { type Fingerprint, templateShare } from './near-duplicates.ts'
-import { hasTerm, type OpenCluster, timeDistance } from './open-cluster.ts'
-import { differsInMonth, differsInQuarter } from './periods.ts'
+import { type Fingerprint, isSameSubject, templateShare } from './near-duplicates.ts'
+import { type OpenCluster, rangeDistance } from './open-cluster.ts'
+import { differsInMonth, differsInQuarter, type Periods } from './periods.ts'
 
-/** An entry to compare with clusters. */
-export interface Comparison {
-  features: EntryFeatures
-  publishedAt: number
+/** An entry or a small cluster, to compare with clusters. */
+export interface Candidate {
+  /** Its terms and their weights: those of a cluster are the means over its entries. */
+  terms: Int32Array
+  weights: Float32Array
+  hasTerm: (term: number) => boolean
+  titleNames: ReadonlyMap<number, number>
+  periods: Periods
+  fingerprints: readonly Fingerprint[]
+  firstAt: number
+  lastAt: number
   /** A unit vector; null if the model does not support the language. */
   vector: Float32Array | null
   /** The dot product of the vector and the centroid. */
   common: number
+}
+
+/** What clusters are compared against: all recent entries. */
+export interface Background {
+  frequencies: DocumentFrequencies
   centroid: Centroid
-  /** The entry's weights by term, 0 for all other terms. */
-  weights: Float32Array
 }
 
 /**
- * Thresholds and penalties, tuned on the headlines of server/quality/clusters without held-out.ts; those for long texts
- * on a few dozen articles.
+ * Weights of the evidence, in natural logarithms of odds. Tuned on server/quality/clusters without held-out.ts, and on
+ * two thirds of the recorded headlines that quality/clusters/stories.ts reads.
  */
-const LIMITS = {
-  /** Minimum mean of the vector cosine and the term cosine. Long texts vary more in their words than headlines. */
-  mean: 0.29,
-  meanOfLong: 0.24,
-  /** Minimum term cosine where there is no vector. */
-  termsAlone: 0.13,
-  termsAloneOfLong: 0.12,
+export const LIMITS = {
+  /** The part of a headline's words that is about the event; the others could be in any headline. */
+  aboutEvent: 0.5,
+  /** The odds that an entry belongs to none of the known clusters rather than to one with a single entry. */
+  newCluster: 5,
+  /** A cluster with ten times the entries is this much times 2.3 likelier to get the next one. */
+  size: 1,
+  /** A term that the cluster does not have. */
+  newTerm: 0.7,
+  /** The strongest term counts less by this share in a cluster of one entry: a company's name alone makes no cluster. */
+  firstTermDiscount: 0.3,
+  /** Entries that a cluster is assumed to have besides those it has. */
+  unseenEntries: 0.5,
+  /** The vector cosine that speaks neither for nor against, and the weight of the difference from it. */
+  neutralCosine: 0.4,
+  cosine: 8,
   /** Minimum vector cosine between languages, which share no terms. */
   acrossLanguages: 0.5,
-  /** The heaviest shared term loses this share of its weight: a company's name alone makes no cluster. */
-  firstTermDiscount: 0.5,
-  // Penalties, which raise the minimum:
-  otherNames: 0.2,
-  noSharedName: 0.15,
-  otherQuarter: 0.5,
+  // Evidence against:
+  otherNames: 4,
+  noSharedName: 5,
+  otherQuarter: 8,
   /** Smaller than for a quarter: one headline may name the month of a decision, another the month it takes effect. */
-  otherMonth: 0.2,
+  otherMonth: 3,
   /** Headlines that differ in their subject only. */
-  otherSubject: 0.5,
+  otherSubject: 12,
   /** Per day between the entry and the cluster. */
-  perDay: 0.04,
+  perDay: 1,
   /** The same for a headline without names, which would fit any day. */
-  perDayWithoutNames: 0.1,
-  /** Per day from the cluster's mean time, so that a cluster ends even if similar entries arrive every day. */
-  perDayOfAge: 0.01,
-  maxForAge: 0.1,
+  perDayWithoutNames: 2.5,
+  perDayAcrossLanguages: 0.04,
 }
 
-/** Returns how far an entry exceeds the similarity that a cluster requires; negative if it does not belong there. */
-export function similarityMargin(cluster: OpenCluster, entry: Comparison): number {
-  const terms = termCosine(cluster, entry.weights)
-  const penalty = penaltyOf(cluster, entry)
-  const vectors = vectorCosine(cluster, entry)
-  const { length } = entry.features.terms
-  if (vectors === null) return terms - between(LIMITS.termsAlone, LIMITS.termsAloneOfLong, length) - penalty
-  return (vectors + terms) / 2 - between(LIMITS.mean, LIMITS.meanOfLong, length) - penalty
+export function entryCandidate(
+  features: EntryFeatures,
+  publishedAt: number,
+  vector: Float32Array | null,
+  { centroid }: Background,
+): Candidate {
+  return {
+    terms: features.terms,
+    weights: features.weights,
+    hasTerm: (term) => features.allTerms.has(term),
+    titleNames: new Map(Array.from(features.titleNames, (name) => [name, 1])),
+    periods: features.periods,
+    fingerprints: [features.fingerprint],
+    firstAt: publishedAt,
+    lastAt: publishedAt,
+    vector,
+    common: vector === null ? 0 : centroid.dot(vector),
+  }
 }
 
-const HEADLINE_TERMS = 20
-const LONG_TERMS = 60
-
-/** Interpolates between the limit of headlines and that of long texts. */
-function between(ofHeadline: number, ofLong: number, terms: number): number {
-  const part = Math.min(Math.max((terms - HEADLINE_TERMS) / (LONG_TERMS - HEADLINE_TERMS), 0), 1)
-  return ofHeadline + part * (ofLong - ofHeadline)
-}
-
-/** Returns the margin for a cluster in another language; null without vectors. */
-export function crossLanguageMargin(cluster: OpenCluster, entry: Comparison): number | null {
-  const vectors = vectorCosine(cluster, entry)
-  if (vectors === null) return null
-  return vectors - LIMITS.acrossLanguages - timePenalty(cluster, entry)
-}
-
-function vectorCosine({ vectors }: OpenCluster, { vector, common, centroid }: Comparison): number | null {
-  return vector === null || vectors === null ? null : centroid.cosine(vector, common, vectors)
+export function clusterCandidate(cluster: OpenCluster, { centroid }: Background): Candidate {
+  const { keys, terms, vectors, titleNames, periods, fingerprints, firstAt, lastAt } = cluster
+  const vector = vectors === null ? null : unitOrNull(vectors.sum)
+  return {
+    terms: Int32Array.from(terms.keys()),
+    weights: Float32Array.from(terms.values(), ({ weight }) => weight / keys.length),
+    hasTerm: (term) => terms.has(term),
+    titleNames,
+    periods,
+    fingerprints,
+    firstAt,
+    lastAt,
+    vector,
+    common: vector === null ? 0 : centroid.dot(vector),
+  }
 }
 
 /**
- * Compares the entry with the whole cluster and not with its nearest entry, which would let chains grow. The length
- * used is the geometric mean of the entries' length and that of their mean: the first alone (average linkage) would
- * close clusters whose entries vary in wording, the second alone would let them accept more and more.
+ * Returns the logarithm of the odds that a candidate belongs to a cluster and not to a new one, as a naive Bayes
+ * classifier computes it: each shared term counts by how much more common it is in the cluster than outside, and the
+ * size of the cluster is the prior.
  */
-function termCosine({ terms, weights, keys }: OpenCluster, entryWeights: Float32Array): number {
-  let sum = 0
-  let largest = 0
-  let squares = 0
-  for (let index = 0; index < terms.length; index++) {
-    const product = (weights[index] ?? 0) * (entryWeights[terms[index] ?? 0] ?? 0)
-    sum += product
-    squares += (weights[index] ?? 0) ** 2
-    if (product > largest) largest = product
-  }
-  const mean = (sum - LIMITS.firstTermDiscount * largest) / keys.length
-  const length = Math.sqrt(squares) / keys.length
-  return length === 0 ? 0 : mean / Math.sqrt(length)
-}
-
-function penaltyOf(cluster: OpenCluster, entry: Comparison): number {
-  const overlap = nameOverlap(cluster, entry.features)
+export function similarityMargin(cluster: OpenCluster, candidate: Candidate, background: Background): number {
+  const cosine = vectorCosine(cluster, candidate, background)
   return (
-    timePenalty(cluster, entry) +
-    LIMITS.otherNames * (1 - overlap) +
-    (overlap === 0 ? LIMITS.noSharedName : 0) +
-    LIMITS.otherSubject * minTemplateShare(cluster, entry.features.fingerprint) +
-    (differsInQuarter(cluster.periods, entry.features.periods) ? LIMITS.otherQuarter : 0) +
-    (differsInMonth(cluster.periods, entry.features.periods) ? LIMITS.otherMonth : 0)
+    termEvidence(cluster, candidate, background.frequencies) +
+    LIMITS.size * Math.log(cluster.keys.length) -
+    LIMITS.newCluster +
+    (cosine === null ? 0 : LIMITS.cosine * (cosine - LIMITS.neutralCosine)) -
+    penaltyOf(cluster, candidate)
   )
 }
 
-function timePenalty(cluster: OpenCluster, { publishedAt, features }: Comparison): number {
-  const perDay = features.titleNames.size === 0 ? LIMITS.perDayWithoutNames : LIMITS.perDay
-  const age = Math.abs(publishedAt - cluster.timeSum / cluster.keys.length) / DAY
-  return (perDay * timeDistance(cluster, publishedAt)) / DAY + Math.min(LIMITS.perDayOfAge * age, LIMITS.maxForAge)
+/** Returns the margin for a cluster in another language; null without vectors. */
+export function crossLanguageMargin(cluster: OpenCluster, candidate: Candidate, background: Background): number | null {
+  const cosine = vectorCosine(cluster, candidate, background)
+  if (cosine === null) return null
+  return cosine - LIMITS.acrossLanguages - (LIMITS.perDayAcrossLanguages * rangeDistance(cluster, candidate)) / DAY
+}
+
+function vectorCosine(
+  { vectors }: OpenCluster,
+  { vector, common }: Candidate,
+  { centroid }: Background,
+): number | null {
+  return vector === null || vectors === null ? null : centroid.cosine(vector, common, vectors)
+}
+
+function termEvidence(cluster: OpenCluster, candidate: Candidate, frequencies: DocumentFrequencies): number {
+  const size = cluster.keys.length
+  let sum = 0
+  let largest = 0
+  for (let index = 0; index < candidate.terms.length; index++) {
+    const term = candidate.terms[index] ?? 0
+    const weight = candidate.weights[index] ?? 0
+    const known = cluster.terms.get(term)
+    if (known === undefined) {
+      sum -= weight * LIMITS.newTerm
+      continue
+    }
+    const share = known.entries / (size + LIMITS.unseenEntries)
+    const ratio = share / frequencies.shareOutside(term, known.entries, size)
+    const evidence = weight * Math.log(LIMITS.aboutEvent * ratio + 1 - LIMITS.aboutEvent)
+    sum += evidence
+    if (evidence > largest) largest = evidence
+  }
+  return sum - (LIMITS.firstTermDiscount * largest) / Math.sqrt(size)
+}
+
+function penaltyOf(cluster: OpenCluster, candidate: Candidate): number {
+  const overlap = nameOverlap(cluster, candidate)
+  const perDay = candidate.titleNames.size === 0 ? LIMITS.perDayWithoutNames : LIMITS.perDay
+  return (
+    (perDay * rangeDistance(cluster, candidate)) / DAY +
+    LIMITS.otherNames * (1 - overlap) +
+    (overlap === 0 ? LIMITS.noSharedName : 0) +
+    LIMITS.otherSubject * maxTemplateShare(cluster.fingerprints, candidate.fingerprints) +
+    (differsInQuarter(cluster.periods, candidate.periods) ? LIMITS.otherQuarter : 0) +
+    (differsInMonth(cluster.periods, candidate.periods) ? LIMITS.otherMonth : 0)
+  )
 }
 
 /**
  * Returns the share of one side's title names that the other side mentions, the higher of both directions. "Apple beats
  * estimates" and "Intel beats estimates" differ in this alone. 1 if one side has no names.
  */
-function nameOverlap(cluster: OpenCluster, { titleNames, allTerms }: EntryFeatures): number {
+function nameOverlap(cluster: OpenCluster, { titleNames, hasTerm }: Candidate): number {
   if (cluster.titleNames.size === 0 || titleNames.size === 0) return 1
   return Math.max(
-    shareOf(titleNames, (name) => hasTerm(cluster, name)),
-    shareOf(cluster.titleNames, (name) => allTerms.has(name)),
+    shareOf(titleNames, (name) => cluster.terms.has(name)),
+    shareOf(cluster.titleNames, hasTerm),
   )
 }
 
-/** One headline about the same subject is enough to avoid the penalty. */
-function minTemplateShare({ fingerprints }: OpenCluster, fingerprint: Fingerprint): number {
-  const shares = fingerprints
-    .filter(({ subject }) => subject !== null)
-    .map((known) => templateShare(known, fingerprint))
-  return shares.length === 0 ? 0 : Math.min(...shares)
+/** Returns how much the headlines follow one template with different subjects; 0 if two have the same subject. */
+function maxTemplateShare(ofCluster: readonly Fingerprint[], ofCandidate: readonly Fingerprint[]): number {
+  let most = 0
+  for (const known of ofCluster) {
+    for (const fingerprint of ofCandidate) {
+      if (isSameSubject(known, fingerprint)) return 0
+      most = Math.max(most, templateShare(known, fingerprint))
+    }
+  }
+  return most
 }
 
 function shareOf(names: ReadonlyMap<number, number>, isFound: (name: number) => boolean): number {
   let all = 0
   let found = 0
-  for (const [name, weight] of names) {
-    all += weight
-    if (isFound(name)) found += weight
+  for (const [name, count] of names) {
+    all += count
+    if (isFound(name)) found += count
   }
   return all === 0 ? 1 : found / all
 }

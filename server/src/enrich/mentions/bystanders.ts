@@ -6,12 +6,15 @@ import {
   AFTER_PASSIVE,
   ANALYST_NOUNS,
   BUSINESS_ON,
+  CALL_NOUNS,
   CHANGE_VERBS,
   DIVISION_WORDS,
   EXCHANGES,
   FIRM_SECTORS,
   FIRM_WORDS,
   FIRMS,
+  FOREIGN_RATINGS,
+  JUDGED_BY,
   LISTING_WORDS,
   MARKET_WORDS,
   MEETING_WORDS,
@@ -40,6 +43,8 @@ export function isBystander(asset: CatalogueAsset, span: TokenSpan, hasOthers: b
   if (kind === 'platform') return isPostedOn(span)
   // The newspaper, not the index: "… - Nikkei".
   if (asset.type === 'index' && isAfterDash(span.passage, span.first) && span.last + 1 >= span.passage.to) return true
+  if (kind === 'firm' && hasOthers && span.passage.isForeign && FOREIGN_RATINGS.test(span.passage.text.slice(0, 300)))
+    return true
   return kind === 'firm' && (isSource(span, hasOthers) || isAnalyst(span, hasOthers) || isAdviser(span))
 }
 
@@ -71,6 +76,7 @@ function isSource(span: TokenSpan, hasOthers: boolean): boolean {
   const before = wordAt(passage, first - 1)
   const before2 = wordAt(passage, first - 2)
   if (before === 'to' && before2 === 'according') return true
+  if (hasOthers && JUDGED_BY.has(before)) return true
   if (before === 'per' || before === 'via' || before === 'by' || before === 'at' || before === 'from') {
     if (before === 'via') return true
     if (SOURCE_WORDS.has(before2) || (before === 'per' && hasOthers)) return true
@@ -93,6 +99,8 @@ function isAnalyst(span: TokenSpan, hasOthers: boolean): boolean {
   if (isBreak(passage, last + 1)) return false
   const after = wordAt(passage, last + 1)
   const after2 = wordAt(passage, last + 2)
+  // "Intelsat lower after Morgan Stanley target cut", "Energizer shakes off JPMorgan's bear call"
+  if (hasOthers && (CALL_NOUNS.has(after) || (CALL_NOUNS.has(after2) && !OWN_AFFAIRS.has(after)))) return true
   if (ANALYST_NOUNS.has(after) || (ANALYST_NOUNS.has(after2) && !OWN_AFFAIRS.has(after))) return true
   // In "Citi upgraded to buy" the firm itself is rated.
   if (PASSIVE_RATINGS.has(after) && AFTER_PASSIVE.has(after2)) return false
@@ -145,7 +153,7 @@ function isAdviser({ passage, first, last }: TokenSpan): boolean {
 function isConference({ passage, last }: TokenSpan): boolean {
   for (let index = last + 1; index < Math.min(passage.to, last + 7); index++) {
     const token = passage.tokens[index]
-    if (token === undefined || token.glue === 'break') return false
+    if (token === undefined || token.glue === 'break' || token.norm === 'at' || token.norm === 'in') return false
     // An "earnings conference call" is about the company itself.
     if (MEETING_WORDS.has(token.norm))
       return !OWN_MEETING.has(wordAt(passage, index - 1)) && wordAt(passage, index + 1) !== 'call'

@@ -1,7 +1,8 @@
 import type { CatalogueAsset } from './asset.ts'
 import type { TokenSpan } from './context.ts'
-import { FUNCTION_WORDS } from './legal-names.ts'
-import type { Name, NameIndex } from './name-index.ts'
+import { isEverydayWord } from './dictionary.ts'
+import { FUNCTION_WORDS, isLegalForm } from './legal-names.ts'
+import { type Name, type NameIndex, NICKNAME } from './name-index.ts'
 import type { Passage } from './passage.ts'
 import type { SymbolIndex } from './symbol-index.ts'
 import { findTickers } from './tickers.ts'
@@ -66,8 +67,9 @@ function longestName(passage: Passage, first: number, index: NameIndex, to: numb
     for (let at = last; at >= first; at--) {
       const { norm = '', possessive = null } = tokens[at] ?? {}
       const before = beginnings[at - first] ?? ''
-      const owned = possessive === null ? undefined : index.names.get(before + possessive)
-      const name = owned ?? index.names.get(before + norm)
+      const base = index.names.get(before + norm)
+      const owned = possessive === null ? undefined : ownedName(index, before, norm, possessive)
+      const name = owned ?? base
       if (name === undefined || !hasCapitalsOf(name, passage, first, at)) continue
       // In "Macy's" the possessive ending belongs to the name.
       const found = candidate(passage, first, at, name)
@@ -81,17 +83,34 @@ function longestName(passage: Passage, first: number, index: NameIndex, to: numb
     : null
 }
 
+/** Returns the name that ends in a possessive "s": "Macy's", but not GMS for "GM's" nor Worlds for "the world's". */
+function ownedName(index: NameIndex, before: string, norm: string, possessive: string): Name | undefined {
+  const name = index.names.get(before + possessive)
+  if (name === undefined || before !== '') return name
+  if (name.assets.some((asset) => /['’]s/i.test(asset.name) || asset.aliases.some((alias) => /['’]s/i.test(alias))))
+    return name
+  const isOther = index.names.has(norm) || isEverydayWord(norm)
+  return isOther && name.isObscure ? undefined : name
+}
+
 /** Returns the last token that a name from `first` may include, given the longest name and separators. */
 function lastOfName(passage: Passage, first: number, longest: number, to: number, index: NameIndex): number {
   const { tokens } = passage
   const second = tokens[first + 1]
-  if (longest === 1 || second === undefined || first + 1 >= to || second.glue === 'break') return first
+  if (longest === 1 || second === undefined || first + 1 >= to || isApart(passage, first + 1)) return first
   const start = tokens[first]?.possessive ?? tokens[first]?.norm ?? ''
   const isName = index.pairs.has(`${start} ${second.norm}`) || index.pairs.has(`${start} ${second.possessive}`)
   if (!isName) return first
   let last = first + 1
-  while (last + 1 < to && last + 1 - first < longest && tokens[last + 1]?.glue !== 'break') last++
+  while (last + 1 < to && last + 1 - first < longest && !isApart(passage, last + 1)) last++
   return last
+}
+
+/** Reports whether punctuation ends a name before a token; the comma in "Buckle, Inc." does not. */
+function isApart({ tokens, text }: Passage, index: number): boolean {
+  const token = tokens[index]
+  if (token?.glue !== 'break') return false
+  return !isLegalForm(token.norm) || text.slice(tokens[index - 1]?.end, token.start) !== ', '
 }
 
 function candidate(passage: Passage, first: number, last: number, name: Name): MentionCandidate {
@@ -101,13 +120,33 @@ function candidate(passage: Passage, first: number, last: number, name: Name): M
   return { passage, first, last, start, end, assets: name.assets, name, isSure }
 }
 
-/** Reports whether the words are capitalised like the name. */
+/** Reports whether a name is part of a longer word in katakana: メタ in メタバース. */
+function isPartOfKatakana({ tokens, from, to }: Passage, first: number, last: number): boolean {
+  const isJoined = (left: number, right: number) =>
+    tokens[right]?.glue === 'none' &&
+    KATAKANA.test(tokens[left]?.norm ?? '') &&
+    KATAKANA.test(tokens[right]?.norm ?? '')
+  return (first > from && isJoined(first - 1, first)) || (last + 1 < to && isJoined(last, last + 1))
+}
+
+const KATAKANA = /^[\p{Script=Katakana}ー]$/u
+const UMLAUT = /[äöüß]/i
+const hasUmlaut = ({ name, aliases }: CatalogueAsset) =>
+  UMLAUT.test(name) || aliases.some((alias) => UMLAUT.test(alias))
+
+/** Reports whether the words are written like the name: with its capitals and its umlauts. */
 function hasCapitalsOf(name: Name, passage: Passage, first: number, last: number): boolean {
+  if (isPartOfKatakana(passage, first, last)) return false
   for (let index = first; index <= last; index++) {
     const token = passage.tokens[index]
     if (token === undefined) return false
+    // "Über" is a word, not Uber.
+    const isFolded = first === last && UMLAUT.test(passage.text.slice(token.start, token.end))
+    if (isFolded && name.rank !== NICKNAME && !name.assets.some(hasUmlaut)) return false
     if (token.shape === 'other' || token.shape === 'upper') continue
-    if (name.needsCapitals && !FUNCTION_WORDS.has(token.norm)) return false
+    // Italian headlines write "Ubs".
+    const mayBeCapital = passage.isForeign && token.shape === 'capital' && first === last && token.norm.length > 2
+    if (name.needsCapitals && !FUNCTION_WORDS.has(token.norm) && !mayBeCapital) return false
     if (token.shape === 'capital' || name.mayBeLowerCase) continue
     if (index > first && FUNCTION_WORDS.has(token.norm)) continue
     if (passage.style === 'lower' && !name.isWeak) continue

@@ -7,12 +7,14 @@ import {
   COMPANY_HAS,
   CRYPTO_CONTEXT,
   CURRENCY_CONTEXT,
+  FOREIGN_MOVES,
   FOREIGN_WORDS,
   INDEX_CONTEXT,
   MARKET_NOUNS,
   OTHER_MEANINGS,
   PRICE_MOVES,
 } from './context-words.ts'
+import { isEnglishWord, isEverydayWord } from './dictionary.ts'
 import { FUNCTION_WORDS, isDescriptor } from './legal-names.ts'
 import type { Name } from './name-index.ts'
 import { isOrdinary, isPersonName } from './ordinary-words.ts'
@@ -58,20 +60,32 @@ export function isCompound({ passage, first, last }: TokenSpan): boolean {
 }
 
 /** Reports whether a short name is part of another firm's name: "Tata Steel" in a catalogue with only Tata Motors. */
-export function continuesName({ passage, last }: TokenSpan, name: Name): boolean {
+export function continuesName({ passage, first, last }: TokenSpan, name: Name): boolean {
   const next = passage.tokens[last + 1]
   if (next === undefined || last + 1 >= passage.to || next.glue === 'break') return false
   if (passage.tokens[last]?.possessive !== null || next.shape !== 'capital') return false
   if (OTHER_ENTITY_WORDS.has(next.norm)) return true
-  if (passage.style !== 'sentence' || COMPANY_HAS.has(next.norm)) return false
+  if (COMPANY_HAS.has(next.norm) || COMPANY_DOES.has(next.norm)) return false
+  // "SPX Flow" is not the index.
+  const isIndex = name.assets[0]?.type === 'index' && passage.tokens[last]?.shape === 'upper' && !passage.isForeign
+  if (isIndex && first === last && passage.style === 'sentence' && !INDEX_CONTEXT.has(next.norm)) return true
+  if (name.isShortened && name.isObscure && isDescriptor(next.norm)) return !isOwnWord(name, next.norm)
+  if (passage.style !== 'sentence') return false
   if (name.isGeneric) return true
-  if (!name.isShortened) return false
+  if (isOwnWord(name, next.norm)) return false
   // "SPX Flow" is not SPX Technologies.
-  if (name.needsCapitals) return true
-  // "Agios Pharma" is Agios Pharmaceuticals itself.
-  const beginning = next.norm.slice(0, 4)
-  return isDescriptor(next.norm) && !name.assets.some((asset) => asset.name.toLowerCase().includes(beginning))
+  if (name.isShortened) return name.needsCapitals || isDescriptor(next.norm)
+  return name.isObscure && !isDescriptor(next.norm) && !isEnglishWord(next.norm)
 }
+
+/** Reports whether the asset's own name has a word: "Agios Pharma" is Agios Pharmaceuticals itself. */
+function isOwnWord(name: Name, word: string): boolean {
+  if (WIDE_WORDS.has(word)) return true
+  const beginning = word.slice(0, 4)
+  return name.assets.some((asset) => asset.name.toLowerCase().includes(beginning))
+}
+
+const WIDE_WORDS = normalizedWords('international global worldwide holdings group america usa us')
 
 /** Recognises a fund with the name of its manager: "Wells Fargo Advantage Income Opportunities Fund". */
 export function isFundOf({ passage, last }: TokenSpan): boolean {
@@ -96,10 +110,32 @@ export function isPrefixed({ passage, first }: TokenSpan): boolean {
 
 /** Recognises "Carl Icahn" and "Harrison Ford". */
 export function isPerson({ passage, first, last }: TokenSpan): boolean {
+  if (first !== last) return false
+  const own = passage.tokens[first]
+  const next = passage.tokens[last + 1]
+  if (own?.possessive === null && isPersonName(own.norm) && next?.shape === 'capital' && next.glue === 'space') {
+    const isOfCompany = COMPANY_HAS.has(next.norm) || COMPANY_DOES.has(next.norm) || isDescriptor(next.norm)
+    if (last + 1 < passage.to && !isOfCompany && !isEverydayWord(next.norm)) return true
+  }
   const before = passage.tokens[first - 1]
-  if (first !== last || before === undefined || first === passage.from) return false
-  if (passage.tokens[first]?.glue !== 'space' || before.possessive !== null) return false
+  if (before === undefined || first === passage.from) return false
+  if (own?.glue !== 'space' || before.possessive !== null) return false
+  // "Shawn B. Pearson"
+  if (before.shape === 'upper' && before.norm.length === 1 && passage.text.charAt(before.end) === '.') return true
   return before.shape === 'capital' && isPersonName(before.norm)
+}
+
+/** Reports whether the word ends another name: "Ria Eaton", "Neil deGrasse Tyson". */
+export function endsName({ passage, first, last }: TokenSpan, name: Name): boolean {
+  const before = passage.tokens[first - 1]
+  if (first !== last || before === undefined || first === passage.from || !(name.isObscure || name.isShortened))
+    return false
+  if (passage.tokens[first]?.glue === 'space' && (ROLES.has(before.norm) || passage.text.charAt(before.start) === '&'))
+    return true
+  if (first - 1 === passage.from) return false
+  if (passage.style !== 'sentence' || passage.tokens[first]?.glue !== 'space' || before.glue === 'break') return false
+  if (before.shape !== 'capital' || before.possessive !== null) return false
+  return !isOrdinary(before.norm) && !COMPANY_BEFORE.has(before.norm) && !CLAUSE_STARTERS.has(before.norm)
 }
 
 function companyContext(span: TokenSpan): number {
@@ -114,11 +150,14 @@ function companyContext(span: TokenSpan): number {
   if (follows && COMPANY_HAS.has(after)) score += 1
   if (follows && COMPANY_DOES.has(after)) score += first === passage.from ? 1 : 0.7
   else if (follows && first === passage.from && looksLikeVerb(passage, last + 1)) score += 0.8
-  if (COMPANY_BEFORE.has(before)) score += 0.8
+  // "Apple in talks to buy", but not "Target 2030"
+  if (follows && after === 'in' && wordAt(passage, last + 2) === 'talks') score += 1
+  if (follows && /^(?:19|20)\d\d$/.test(after)) score -= 1
+  if (COMPANY_BEFORE.has(before) || isOwnedByName(span)) score += 0.8
   if (CLAUSE_STARTERS.has(before)) score += 0.3
   if (before === 'of' && /^(?:shares|stock|owner|maker|ceo|parent|stake)$/.test(wordAt(passage, first - 2))) score += 1
   if (first === passage.from || isAfterColon(passage, first)) score += 0.2
-  if (ARTICLES.has(before)) score -= 1
+  if (ARTICLES.has(before) && !passage.isForeign) score -= 1
   if (isAmongForeignWords(span) && isCapital(passage, first)) score += 1
   if (passage.style === 'sentence') {
     const isInside = first > passage.from && !isBreak(passage, first)
@@ -127,6 +166,20 @@ function companyContext(span: TokenSpan): number {
     if (!isCapital(passage, first)) score -= 2
   } else if (passage.style === 'lower') score -= 0.5
   return score
+}
+
+/** Recognises the owner or the country before a company: "Dorsey's Block", "Brazil's Vale". */
+function isOwnedByName({ passage, first }: TokenSpan): boolean {
+  const before = passage.tokens[first - 1]
+  if (first === passage.from || before === undefined || before.possessive === null) return false
+  return before.shape === 'capital' && !isEverydayWord(before.norm)
+}
+
+/** Reports whether the text has amounts, percentages or words about companies near the span. */
+export function isAboutBusiness(span: TokenSpan): boolean {
+  const { text, tokens, from, to } = span.passage
+  const passage = text.slice(tokens[from]?.start, Math.min(tokens[to - 1]?.end ?? 0, (tokens[from]?.start ?? 0) + 400))
+  return /[$€£¥%]/.test(passage) || countNear(span, BUSINESS_WORDS) > 0
 }
 
 /** Guesses a verb by its form, in lower case and ending in s: "Apple forecasts". */
@@ -151,6 +204,7 @@ function marketContext(type: CatalogueAsset['type'], span: TokenSpan): number {
   if (follows && PRICE_MOVES.has(after)) score += 1
   else if (follows && MARKET_NOUNS.has(after)) score += 0.7
   if (hasMoveSoon(passage, last)) score += 0.6
+  if (passage.isForeign && countNear(span, FOREIGN_MOVES) > 0) score += 1
   if (first === passage.from) score += 0.2
   const isActing = COMPANY_DOES.has(after) || looksLikeVerb(passage, last + 1)
   if (type === 'crypto' && first === passage.from && isActing) score += 0.4
@@ -158,7 +212,7 @@ function marketContext(type: CatalogueAsset['type'], span: TokenSpan): number {
   score += 0.6 * countNear(span, CONTEXT_OF_TYPE[type] ?? new Set())
   const isName = isCapital(passage, first) && passage.style === 'sentence' && first > passage.from
   // Inside a sentence metals and crops are in lower case; capitalised they belong to a company's name.
-  if (type === 'commodity' && isName && !isBreak(passage, first)) score -= 0.8
+  if (type === 'commodity' && isName && !isBreak(passage, first) && !passage.isForeign) score -= 0.8
   if (type === 'crypto' && passage.style === 'sentence' && !isCapital(passage, first)) score -= 0.4
   return score
 }
@@ -175,6 +229,7 @@ function hasMoveSoon(passage: Passage, last: number): boolean {
 /** Reports whether other languages surround the span, including Chinese, Japanese and Korean characters. */
 function isAmongForeignWords(span: TokenSpan): boolean {
   const { passage, first, last } = span
+  if (passage.isForeign) return true
   if (CJK.test(wordAt(passage, last + 1)) || CJK.test(wordAt(passage, first - 1))) return true
   return countNear(span, FOREIGN_WORDS) > 0
 }
@@ -200,6 +255,12 @@ const INDEX_TALK = normalizedWords('points futures s p nasdaq dow wall street in
 const CLAUSE_STARTERS = normalizedWords(
   'as why how when if because after before is will can does should could while that',
 )
+const BUSINESS_WORDS = normalizedWords(`
+  inc corp ltd plc shares share stock stocks earnings results profit profits revenue revenues sales guidance outlook
+  dividend dividends buyback eps ebitda quarter quarterly q1 q2 q3 q4 ipo bid takeover merger acquisition acquires ceo cfo
+  upgraded downgraded rating estimates valuation shareholders investors analyst analysts billion million bln mln
+  contract deal fda trial patent stake offering notes bonds layoffs subsidiary plant factory retailer maker presents
+  products platform activist`)
 const NEAR_TOKENS = 10
 const CONTEXT_OF_TYPE: Partial<Record<CatalogueAsset['type'], ReadonlySet<string>>> = {
   commodity: COMMODITY_CONTEXT,
@@ -207,6 +268,8 @@ const CONTEXT_OF_TYPE: Partial<Record<CatalogueAsset['type'], ReadonlySet<string
   currency: CURRENCY_CONTEXT,
   index: INDEX_CONTEXT,
 }
+/** Words before the name of a person, or, if written as "&", before the end of a longer name. */
+const ROLES = normalizedWords('ceo cfo coo cto president chairman chairwoman senator governor minister mr mrs ms dr')
 const ARTICLES = normalizedWords('the a an this that its their his her your our no every each')
 
 export function wordAt(passage: Passage, index: number): string {

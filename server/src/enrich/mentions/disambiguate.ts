@@ -3,7 +3,9 @@ import type { MentionCandidate } from './candidates.ts'
 import {
   contextScore,
   continuesName,
+  endsName,
   hasOtherMeaning,
+  isAboutBusiness,
   isCompound,
   isFundOf,
   isPerson,
@@ -64,7 +66,7 @@ function tickerAfterName(
 /** Reports whether the words are part of the name of a person, a fund or another company. */
 function isPartOfOther(candidate: MentionCandidate, name: Name): boolean {
   if (name.assets[0]?.type === 'equity' && isFundOf(candidate)) return true
-  return isPerson(candidate) || isPrefixed(candidate) || continuesName(candidate, name)
+  return isPerson(candidate) || isPrefixed(candidate) || endsName(candidate, name) || continuesName(candidate, name)
 }
 
 /** Reports whether a candidate is next to a company in a list: "Amazon, Target and Walmart". */
@@ -84,6 +86,9 @@ function tokenKey(passage: Passage, index: number): string {
   return `${passage.field} ${index}`
 }
 
+/** The context that makes an ordinary word name a company few texts are about, in a text without figures. */
+const RARE_CONTEXT = 1.5
+
 function choose(
   candidate: MentionCandidate,
   sure: ReadonlySet<CatalogueAsset>,
@@ -95,7 +100,8 @@ function choose(
   if (candidate.name === null ? !candidate.isSure : candidate.name.isAbbreviation) return null
   const isWeak = candidate.name?.isWeak ?? false
   let best: CatalogueAsset | null = null
-  let bestScore = isWeak ? MIN_CONTEXT - 0.001 : 0
+  const isUnlikely = isWeak && (candidate.name?.isObscure ?? false) && !isAboutBusiness(candidate)
+  let bestScore = isUnlikely ? RARE_CONTEXT : isWeak ? MIN_CONTEXT - 0.001 : 0
   let isTie = false
   for (const asset of candidate.assets) {
     const score =

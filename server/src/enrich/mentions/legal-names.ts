@@ -32,6 +32,26 @@ export function coreName(words: readonly string[]): string[] {
   return core.length === 1 && core[0] === 'the' ? [...words] : core
 }
 
+/** Returns the name with its legal forms written out, or shortened: "Service Corp" and "Service Corporation". */
+export function otherLegalForms(words: readonly string[]): string[][] {
+  return [LONG_FORMS, SHORT_FORMS].flatMap((forms) => {
+    const other = words.map((word) => forms.get(word) ?? word)
+    return other.some((word, index) => word !== words[index]) ? [other] : []
+  })
+}
+
+const LONG_FORMS = new Map([
+  ['corp', 'corporation'],
+  ['co', 'company'],
+  ['cos', 'companies'],
+  ['ltd', 'limited'],
+])
+const SHORT_FORMS = new Map([...LONG_FORMS].map(([short, long]) => [long, short]))
+
+/** Reports whether a word may follow a comma in a name: "Buckle, Inc.". */
+export const isLegalForm = (word: string) => AFTER_COMMA.has(word)
+const AFTER_COMMA = normalizedWords('inc ltd limited llc lp plc corp sa nv ag')
+
 /** Drops the final words that describe the business, one by one: "compass minerals", then "compass". */
 export function shortFormsOf(core: readonly string[]): string[][] {
   const forms: string[][] = []

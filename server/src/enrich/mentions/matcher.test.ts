@@ -52,6 +52,60 @@ describe('AssetMatcher', () => {
     assert.deepEqual(keysOf('New York Mortgage Trust Inc cuts its dividend', '', wide), ['NYMT'])
   })
 
+  describe('in a registry, whose names are also words, people and places', () => {
+    const registry = new AssetMatcher([
+      ...builtInAssets,
+      company('LNN', 'LINDSAY CORP'),
+      company('ETN.US', 'Eaton Corp plc'),
+      company('GMS', 'GMS Inc.'),
+      company('WDDD', 'WORLDS INC'),
+      company('KSS', 'KOHLS Corp'),
+      company('DLOG', 'DELTA CORP. HOLDINGS Ltd'),
+      company('X', 'UNITED STATES STEEL CORP'),
+      company('DWNX', 'DELHI BANK CORP'),
+      company('NMREF', 'Namibia Critical Metals Inc.'),
+      company('BYON', 'BEYOND, INC.'),
+      company('COCH', 'Envoy Medical, Inc.'),
+      company('EIG', 'Employers Holdings, Inc.'),
+      company('SCI', 'SERVICE CORP INTERNATIONAL'),
+      company('BKE', 'BUCKLE INC'),
+      company('TRI', 'THOMSON REUTERS CORP /CA/'),
+      company('LSCC', 'LATTICE SEMICONDUCTOR CORP'),
+      company('ACU', 'ACME UNITED CORP'),
+    ])
+    const rows: [title: string, keys: string[], why: string][] = [
+      ['Lindsay Lohan plans a comeback', [], 'a person'],
+      ['Lindsay Corp lifts its dividend', ['LNN'], 'the company'],
+      ['Watch Ria Eaton win the final of the show', [], 'a surname after an unknown first name'],
+      ['Chairman Shawn B. Eaton resigns', [], 'an initial before a surname'],
+      ["GM's recall grows to 2.6 million cars", ['GM'], 'a possessive, not another company'],
+      ["The World's Largest Battery Opens", [], 'a possessive of an ordinary word'],
+      ["Kohl's warns of weak sales", ['KSS'], 'a possessive that belongs to the name'],
+      ['Delta expects record summer demand', ['DAL'], 'the best-known company of the name'],
+      ['United States imposes new tariffs', [], 'a country'],
+      ['United States Steel halts a furnace', ['X'], 'a company that begins with a country'],
+      ['Smog closes schools in Delhi', [], 'a city'],
+      ['Namibia finds more offshore oil', [], 'a country'],
+      ['Bed Bath & Beyond closes last stores', [], 'the end of a longer name'],
+      ['Special Envoy Hook Says Talks Are Open', [], 'an ordinary word in a title with capitals'],
+      ['Lattice unveils faster chips, shares up 5%', ['LSCC'], 'an ordinary word in a text about business'],
+      ['Employers posted more open jobs in January', [], 'an ordinary word that begins a sentence'],
+      ['Service Corporation International raises its payout', ['SCI'], 'another legal form within the name'],
+      ['The Buckle, Inc. opens 20 stores', ['BKE'], 'a comma before the legal form'],
+      ['Thomson Resources drills in Queensland', [], 'another company that begins with the word'],
+      ['UPDATE 2-Tesla recalls 2,000 cars', ['TSLA'], 'the mark of a news agency'],
+      ['BRIEF-Acme United declares dividend', ['ACU'], 'the mark of a news agency'],
+      ["Brazil's Vale posts record output", ['VALE3.SA'], 'a country that owns a company'],
+      ["Dorsey's Block posts record profit", ['XYZ'], 'a person who owns a company'],
+      ['Strategy 2030 of the city is out', [], 'a year after a common word'],
+      ['Über 1.000 Stellen fallen weg', [], 'a German word, folded into a brand'],
+      ['SPX Flow confirms the sale of a unit', [], 'a company, not the index'],
+    ]
+    for (const [title, keys, why] of rows) {
+      it(`${why}: ${title}`, () => assert.deepEqual(keysOf(title, '', registry), keys))
+    }
+  })
+
   it('returns the position of each mention in its field', () => {
     const [apple] = matcher.find({
       title: "Apple's profit rises",

@@ -1,4 +1,5 @@
 import type { CatalogueAsset } from './asset.ts'
+import { isEnglishWord, isEverydayWord } from './dictionary.ts'
 import {
   abbreviatedForm,
   acronymOf,
@@ -6,9 +7,11 @@ import {
   FUNCTION_WORDS,
   isDescriptor,
   nameWords,
+  otherLegalForms,
   shortFormsOf,
   withoutShareClass,
 } from './legal-names.ts'
+import { NATIVE_NAMES } from './native-names.ts'
 import { NICKNAMES } from './nicknames.ts'
 import { ABBREVIATIONS, isOrdinary } from './ordinary-words.ts'
 import { tokenize } from './tokens.ts'
@@ -30,13 +33,15 @@ export interface Name {
   isGeneric: boolean
   /** Derived by dropping words of the legal name: another firm's name may begin with it. */
   isShortened: boolean
+  /** Of a company that a registry lists, without sector or nickname: few texts are about it. */
+  isObscure: boolean
 }
 
 /** The origin of a name. If several assets share a name, the lowest rank wins. */
 type Rank = 0 | 1 | 2 | 3 | 4
 const OFFICIAL = 0
-const CORE = 1
-const NICKNAME = 2
+export const NICKNAME = 1
+const CORE = 2
 const SHORT = 3
 const ACRONYM = 4
 
@@ -76,7 +81,10 @@ export function indexNames(assets: readonly CatalogueAsset[]): NameIndex {
       continue
     }
     add(names, asset, words, OFFICIAL, isUpperCase, false)
+    for (const other of otherLegalForms(words)) add(names, asset, other, OFFICIAL, isUpperCase, false)
     for (const alias of asset.aliases) add(names, asset, nameWords(alias), OFFICIAL, isAllCapitals(alias), false)
+    for (const native of NATIVE_NAMES.get(asset.type === 'equity' ? coreKey : words.join(' ')) ?? [])
+      add(names, asset, nameWords(native), NICKNAME, isAllCapitals(native), false)
     if (asset.type !== 'equity') continue
     known.add(coreKey)
     cores.push({ asset, core, isUpperCase })
@@ -139,7 +147,8 @@ function add(
     if (known.rank === rank && !known.assets.includes(asset)) known.assets.push(asset)
     return
   }
-  const isInitials = words.every((word) => word.length <= 2 || FUNCTION_WORDS.has(word))
+  const isObscure = asset.type === 'equity' && asset.sector === null && rank !== NICKNAME
+  const isInitials = words.every((word) => (word.length <= 2 && LATIN.test(word)) || FUNCTION_WORDS.has(word))
   // "S&P" is no short name of "S&P Global", nor "U S" of "U S Global Investors".
   if (isInitials && rank === SHORT) return
   // "Energy Holdings" and "Q2 Holdings" have no core name.
@@ -148,18 +157,30 @@ function add(
   names.set(key, {
     assets: [asset],
     rank,
-    needsCapitals: isInitials || (words.length === 1 && isUpperCase && only.length <= 3 && !isOrdinary(only)),
+    needsCapitals:
+      isInitials ||
+      (words.length === 1 && isUpperCase && only.length <= 3 && !isOrdinary(only) && asset.type !== 'index'),
     mayBeLowerCase: LOWER_CASE_TYPES.has(asset.type),
     isWeak:
-      words.length === 1 && (isOrdinary(only) || ABBREVIATIONS.has(only) || (rank === SHORT && WORD_ENDING.test(only))),
+      words.length === 1 &&
+      (isWord(only, rank) || (isObscure && isEverydayWord(only)) || (rank === NICKNAME && asset.type === 'commodity')),
     isAbbreviation: words.length === 1 && isInitialism(only),
     isGeneric:
       words.length > 1 && words.every((word) => isOrdinary(word) || isDescriptor(word) || FUNCTION_WORDS.has(word)),
     isShortened,
+    isObscure,
   })
 }
 
-const MAX_WORDS = 10
+function isWord(word: string, rank: Rank): boolean {
+  return (
+    isOrdinary(word) || ABBREVIATIONS.has(word) || (rank === SHORT && (isEnglishWord(word) || WORD_ENDING.test(word)))
+  )
+}
+
+/** A Chinese or Japanese name has a word per character. */
+const MAX_WORDS = 16
+const LATIN = /^[a-z\d]+$/
 const LOWER_CASE_TYPES: ReadonlySet<string> = new Set(['commodity', 'currency', 'crypto', 'index'])
 
 function isInitialism(word: string): boolean {

@@ -2,11 +2,12 @@ import { normalizedWords } from './tokens.ts'
 
 /** Reports whether a word usually means something other than a company, so that it needs context to be a name. */
 export function isOrdinary(word: string): boolean {
-  return ORDINARY.has(word) || CALENDAR.has(word) || PLACES.has(word) || PEOPLE.has(word) || /^\d+$/.test(word)
+  return ORDINARY.has(word) || CALENDAR.has(word) || isPlace(word) || PEOPLE.has(word) || /^\d+$/.test(word)
 }
 
 export const isOfCalendar = (word: string) => CALENDAR.has(word)
 export const isPersonName = (word: string) => PEOPLE.has(word)
+const isPlace = (word: string) => PLACES.has(word) || COUNTRIES.has(word)
 
 const CALENDAR = normalizedWords(`
   monday tuesday wednesday thursday friday saturday sunday january february march april june july september october
@@ -25,7 +26,10 @@ const ORDINARY = normalizedWords(`
   senate congress parliament governor mayor senator minister embassy treaty sanction sanctions border migrant migrants
   hurricane earthquake flood wildfire drought blizzard tornado storm pandemic epidemic outbreak quarantine lockdown
   daybreak sunrise sunset evening afternoon morning midnight weekend holiday christmas easter halloween thanksgiving
-  alexandria magyar
+  alexandria magyar united states kingdom
+  blockchain metaverse fintech biotech startup startups podcast esports smartphone hashtag chatbot selfie app apps
+  cybersecurity telehealth webcast livestream ecommerce
+  baird needham cowen bernstein stephens piper guggenheim susquehanna rosenblatt leerink cantor telsey
   dow nasdaq southwest southeast northeast northwest joint peer
   society institute association contango hedge ministry department agency bureau council committee commission
   able above accelerate acceptance access accord achieve acme acorn acquisition acquisitions act action active
@@ -184,10 +188,55 @@ const PLACES = normalizedWords(`
   seattle seoul serbia shanghai shenzhen siberia singapore spain spanish stanford stockholm sweden swedish swiss
   switzerland sydney taiwan tampa tennessee texas thai thailand tokyo toronto turkey turkish ukraine utah valencia
   vancouver vegas venezuela vermont victoria vienna vietnam virginia warsaw washington wellington westchester
-  western windsor wisconsin worcester wuhan wyoming york yorkshire zealand zurich`)
+  western windsor wisconsin delhi chilean greenland midwest dixie cadiz berkeley brookline kabul tehran baghdad cairo
+  jerusalem lagos nairobi johannesburg manila hanoi kolkata chennai bangalore karachi dhaka lahore riyadh doha beirut
+  damascus kyiv kiev minsk belgrade zagreb sofia bucharest budapest bratislava ljubljana vilnius riga tallinn helsinki
+  copenhagen antwerp rotterdam frankfurt stuttgart cologne hanover leipzig dresden bremen naples turin venice florence
+  genoa bologna lyon marseille bordeaux toulouse seville bilbao porto athens ankara osaka kyoto nagoya yokohama busan
+  taipei guangzhou chengdu tianjin nanjing havana bogota lima santiago quito caracas montevideo asuncion
+  colombian peruvian argentine argentinian venezuelan cuban egyptian nigerian kenyan african iranian iraqi syrian
+  lebanese jordanian afghan pakistani bangladeshi nepalese vietnamese filipino malaysian indonesian australian
+  ukrainian belarusian romanian bulgarian hungarian czech slovak serbian croatian austrian belgian portuguese icelandic
+  californian texan bavarian catalan flemish eurozone euro balkan worcester wuhan wyoming york yorkshire zealand zurich`)
 
 /** Common first names and surnames: "Morgan" or "Ford" alone may be a person. */
+/** The countries whose names have one word. */
+const COUNTRIES = normalizedWords(countryNames().join(' '))
+
+function countryNames(): string[] {
+  const names = new Intl.DisplayNames('en', { type: 'region' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  return letters
+    .flatMap((first) => letters.map((second) => names.of(first + second) ?? ''))
+    .filter((name) => /^\p{L}{4,}$/u.test(name))
+}
+
+/** First names, and some surnames. */
 const PEOPLE = normalizedWords(`
+  abby abdul abigail adele ahmed aisha akira al alain alberto alejandro alessandro alexandra alexis alfred ali alicia
+  alison alyssa amanda amber amir amy ana andre andrea andreas andres angel angelo anita anton antonio april ari ariana
+  arjun arnold art audrey austin ava barack beatrice becky bella bernie bert beth betty beverly billy bobby boris brad
+  bradley brett britney brittany brooke caleb cameron camille candice carmen caroline carrie casey cathy cecilia cesar
+  chad chen cheryl chloe chuck cindy clara clayton cliff clinton cody colin connie corey courtney crystal curtis damian
+  damon dana daphne darren darryl dawn debbie debra demi denise derek diego dmitry dolores dominic doris doug drew dustin
+  dwayne earl edgar eduardo edwin eileen elaine elena elijah elise ella elliot emanuel emmanuel enrique erica erik ernesto
+  esther eva evelyn felix fernando fiona florence frances francesca francisco franz freddie gabriel gail garrett gavin
+  geoffrey georgia geraldine gina giovanni giuseppe glen glenn grace guido gustavo guy gwen hank hans harriet hassan hazel
+  hector heidi heinrich hillary hiroshi hugh hugo hunter ibrahim ines ingrid irene iris irving isabel isabella ivan ivanka
+  ivy jackie jaime jake jamal janet janice jared jasmine javier jay jeanne jenna jenny jerome jessie jill jimmy jo joanna
+  jodie jorge jose josh juliet julian julio june kara karl kathleen kathryn kathy katie kayla keanu kelvin kendall kenji
+  kerry kirk kris kristen kristin krishna kurt lance lara lars latoya leah lena leonardo liam lillian lindsay lindsey liz
+  lloyd lola lorenzo loretta lori louise lucia luis luca luigi lydia mackenzie maggie malcolm manuel marcel marco marcos
+  margot mariana mario marissa marjorie marlon martina masayoshi mateo mathew maureen mauricio maya meghan melanie melinda
+  mercedes meredith mia miley mina mindy miranda miriam mitch mohamed mohammed monica monique muhammad nadia natalie
+  natasha ned nicolas nigel nikki nina noel nora norma olga ollie omar oprah orlando pablo paige pat patty pedro penelope
+  penny percy pete phil phoebe pierre preston priscilla priya quentin quinn rafael raj ramon raphael raul ray reginald
+  renee ricardo rob robin roberto rodrigo roland roman ron rosa rosemary rowan ruby rudy rupert sabrina sacha sadie sally
+  salvador samir sandy sanjay sasha satya sebastian selena serena sergei sergio seth shailene shane shannon sheila shelby
+  sheldon sheryl shinzo sierra silvia simone sofia sonia stacey stacy stan stefan stefano sue sundar sunil susanna suzanne
+  sylvia tamara tammy tanya tara tatiana tessa thiago tiffany tina toby tommy tracey travis trevor tricia tristan troy
+  tyrone tyson ursula valerie vanessa vera veronica vicki victor vijay vince viola violet vivian vladimir wanda wei wendell
+  whitney wilfred will willie winston xavier yolanda yuki yusuf yvonne zach zoe
   trump biden obama musk buffett powell yellen lagarde draghi putin xi modi chuck carl elon
   aaron abbott adam adams adrian alan albert alex alexander alice allen allison anderson andrew andy angela anna
   anne anthony arthur ashley baker barbara barnes barry becker ben benjamin bennett bernard bill blake bob boyd
@@ -216,6 +265,7 @@ const PEOPLE = normalizedWords(`
 export const ABBREVIATIONS = normalizedWords(`
   ceo cfo coo cto cio cmo evp svp vp ipo spo spac etf etfs etn reit adr ads nav aum ai ar vr ml it hr pr ir esg dei
   gdp cpi ppi pmi pce ism nfp fomc fed ecb boe boj pboc rbi rba snb imf wto who un eu uk us usa uae prc eea nato opec
+  nsa mpc cgi cbd epc cdp dhs tsa usps uaw gop nra aclu unicef ebola ceos cfos
   sec fda ftc doj epa irs cia fbi nasa faa fcc cdc nih dod doe dot nhs cma esma finra cftc fdic gao nlrb osha
   eps ebit ebitda roi roe roa roic pe pb cagr yoy qoq mom ytd ttm fy h1 h2 q1 q2 q3 q4 p&l gaap ifrs fcf capex opex
   m&a lbo mbo ppo usd eur gbp jpy chf cny inr cad aud nzd bn mn mm tn km kg mwh gwh kwh bpd boe btu lng lpg ngl oil gas

@@ -11,21 +11,33 @@ export interface Passage {
   to: number
   /** The use of capitals: they mark names in `sentence` style only. */
   style: 'sentence' | 'title' | 'capitals' | 'lower'
+  /** In a language other than English. */
+  isForeign: boolean
 }
 
-export function passagesOf(field: Passage['field'], text: string): Passage[] {
+export function passagesOf(field: Passage['field'], text: string, isForeign: boolean): Passage[] {
   const tokens = tokenize(text)
   const sentences = field === 'title' ? [{ start: 0, end: text.length }] : sentencesOf(text)
   const passages: Passage[] = []
-  let from = 0
+  let from = field === 'title' ? wirePrefix(text, tokens) : 0
   for (const { end } of sentences) {
     let to = from
     while (to < tokens.length && (tokens[to]?.start ?? 0) < end) to++
-    if (to > from) passages.push({ field, text, tokens, from, to, style: styleOf(text, tokens, from, to) })
+    if (to > from) passages.push({ field, text, tokens, from, to, style: styleOf(text, tokens, from, to), isForeign })
     from = to
   }
   return passages
 }
+
+/** Returns the number of tokens of the marks that news agencies put before a headline: "UPDATE 2-", "BRIEF-". */
+function wirePrefix(text: string, tokens: readonly Token[]): number {
+  const end = WIRE_PREFIX.exec(text)?.[0].length ?? 0
+  const count = end === 0 ? 0 : tokens.findIndex((token) => token.start >= end)
+  return Math.max(0, count)
+}
+
+const WIRE_PREFIX =
+  /^(?:(?:[A-Z][A-Z.&]{1,20} ){1,3}\d{1,2}-|(?:UPDATE|BRIEF|RPT|REFILE|CORRECTED|WRAPUP|EXCLUSIVE|FACTBOX|ANALYSIS|INSIGHT|FOCUS|PREVIEW|POLL|TIMELINE|NEWSMAKER|DEALTALK|BUZZ|TABLE|TEXT|URGENT|INTERVIEW|(?:[A-Z]{2,12} ){1,2}(?:STOCKS|MARKETS|DIGEST|SNAPSHOT)|STOCKS|MARKETS)-)+(?=\S)/
 
 /** Looks at words that a sentence would not capitalise: not the first one, short ones and hashtags. */
 function styleOf(text: string, tokens: readonly Token[], from: number, to: number): Passage['style'] {

@@ -28,6 +28,8 @@ interface ActionRule {
   /** The maximum distance of the object from the verb, in tokens. */
   reach: number
   isSale?: true
+  /** The rule applies only after one of these words. */
+  after?: string
 }
 
 const ACTIONS: readonly ActionRule[] = [
@@ -98,6 +100,43 @@ const ACTIONS: readonly ActionRule[] = [
     reach: 3,
   },
   {
+    value: -1.2,
+    verbs: `
+      pull pulls pulled withdraw withdraws withdrew scrap scraps scrapped abandon abandons abandoned suspend suspends
+      suspended ditch ditches ditched`,
+    objects: 'outlook guidance forecast forecasts target targets',
+    reach: 5,
+  },
+  {
+    value: -1,
+    verbs: 'lose loses lost',
+    objects: 'appeal case lawsuit suit',
+    reach: 4,
+  },
+  // Victories over something bad.
+  {
+    value: 1,
+    verbs: `
+      overcome overcomes overcame resolve resolves resolved settle settles settled avert averts averted survive survives
+      survived fends dismissal`,
+    objects: 'strike dispute shortage shortages crisis default lawsuit lawsuits suit claims charges probe walkout bid',
+    reach: 5,
+  },
+  {
+    value: 1.2,
+    verbs: 'cleared acquitted exonerated absolved',
+    objects: 'charges fraud bribery wrongdoing allegations misconduct claims laundering corruption',
+    reach: 5,
+  },
+  {
+    value: 1.1,
+    verbs:
+      'throws tosses threw tossed dismiss dismisses dismissed rejects rejected drops dropped ends closes overturns overturned',
+    objects: 'lawsuit lawsuits suit case claims charges probe investigation fine verdict complaint inquiry ban',
+    reach: 5,
+    after: 'judge judges court courts tribunal jury regulator regulators watchdog agency prosecutors ftc doj sec eu',
+  },
+  {
     value: 0.7,
     verbs: 'hire hires hiring recruit recruits create creates creating',
     objects: 'jobs employees workers people staff',
@@ -108,20 +147,33 @@ const ACTIONS: readonly ActionRule[] = [
 /** A contract with an amount is a sale; without one it may be any agreement. */
 const AMOUNT_FACTOR = 1.35
 
-const ACTIONS_BY_VERB = new Map<string, { rule: ActionRule; objects: ReadonlySet<string> }[]>()
+/** A rule with its lists parsed. */
+interface ParsedRule {
+  rule: ActionRule
+  objects: ReadonlySet<string>
+  after: ReadonlySet<string> | undefined
+}
+
+const ACTIONS_BY_VERB = new Map<string, ParsedRule[]>()
 for (const rule of ACTIONS) {
   const objects = wordSet(rule.objects)
+  const after = rule.after === undefined ? undefined : wordSet(rule.after)
   for (const verb of parseWords(rule.verbs)) {
-    ACTIONS_BY_VERB.set(verb, [...(ACTIONS_BY_VERB.get(verb) ?? []), { rule, objects }])
+    ACTIONS_BY_VERB.set(verb, [...(ACTIONS_BY_VERB.get(verb) ?? []), { rule, objects, after }])
   }
 }
 
 function objectOf(
   tokens: readonly SentimentToken[],
   verb: number,
-  rules: readonly { rule: ActionRule; objects: ReadonlySet<string> }[],
+  rules: readonly ParsedRule[],
 ): { rule: ActionRule; end: number } | undefined {
-  for (const { rule, objects } of rules) {
+  for (const { rule, objects, after } of rules) {
+    if (
+      after !== undefined &&
+      !tokens.slice(Math.max(0, verb - SUBJECT_REACH), verb).some(({ text }) => after.has(text))
+    )
+      continue
     for (let at = verb + 1; at < tokens.length && at <= verb + rule.reach; at++) {
       const token = tokens[at]
       if (token === undefined || token.kind === 'stop' || token.text === ';') break
@@ -130,6 +182,9 @@ function objectOf(
   }
   return undefined
 }
+
+/** The maximum distance of the subject from the verb, in tokens. */
+const SUBJECT_REACH = 6
 
 function hasAmount(tokens: readonly SentimentToken[], from: number, to: number): boolean {
   return tokens.slice(from, to + 8).some((token) => token.measure === 'money')

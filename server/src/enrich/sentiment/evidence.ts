@@ -7,6 +7,7 @@ import { movementEvidence } from './movement.ts'
 import { percentageEvidence } from './percentages.ts'
 import { profitLossEvidence } from './profit-loss.ts'
 import type { Evidence } from './score.ts'
+import { shortfallEvidence } from './shortfalls.ts'
 import type { SentimentToken } from './tokens.ts'
 
 /**
@@ -15,13 +16,18 @@ import type { SentimentToken } from './tokens.ts'
  */
 export function sentenceEvidence(tokens: readonly SentimentToken[]): Evidence[] {
   const terms = findTerms(tokens)
-  const whole = [...ratingEvidence(tokens), ...profitLossEvidence(tokens), ...actionEvidence(tokens)]
+  const whole = [
+    ...ratingEvidence(tokens),
+    ...profitLossEvidence(tokens),
+    ...actionEvidence(tokens),
+    ...shortfallEvidence(tokens, terms),
+  ]
   const free = terms.filter((found) => !whole.some((one) => found.at < one.end && found.end > one.at))
   const moved = [...movementEvidence(tokens, free), ...percentageEvidence(tokens)]
   const compared = comparisonEvidence(tokens, free).filter((one) => !moved.some((move) => isExplainedBy(move, one)))
   const used = [...moved, ...compared]
   const isBusiness = isAboutBusiness(tokens, terms)
-  const polar = polarityEvidence(free, used, isBusiness ? 1 : OFF_TOPIC_FACTOR)
+  const polar = polarityEvidence(tokens, free, used, isBusiness ? 1 : OFF_TOPIC_FACTOR)
   const all = [...whole, ...used, ...polar]
   if (!isBusiness) for (const one of moved) if (one.hasNoSubject) one.value *= OFF_TOPIC_MOVEMENT_FACTOR
   for (const one of background(tokens, all)) one.value *= BACKGROUND_FACTOR
@@ -50,16 +56,35 @@ function background(tokens: readonly SentimentToken[], evidence: readonly Eviden
 const BACKGROUND_FACTOR = 0.4
 
 /** Finds words with a polarity that no other evidence has used. */
-function polarityEvidence(terms: readonly LexiconMatch[], used: readonly Evidence[], weight: number): Evidence[] {
+function polarityEvidence(
+  tokens: readonly SentimentToken[],
+  terms: readonly LexiconMatch[],
+  used: readonly Evidence[],
+  weight: number,
+): Evidence[] {
   const evidence: Evidence[] = []
-  for (const { at, end, term } of terms) {
+  for (const [index, { at, end, term }] of terms.entries()) {
     if (term.polarity === undefined) continue
     if (used.some((one) => at < one.end && end > one.at)) continue
+    if (isInquiryInto(tokens, terms, index)) continue
     const isPlain = Math.abs(term.polarity) < STRONG_POLARITY
     evidence.push({ at, end, value: term.polarity * (isPlain ? weight : Math.sqrt(weight)) })
   }
   return evidence
 }
+
+/** Reports whether a term only names the inquiry into the next one: "probe of a crash" is one event. */
+function isInquiryInto(tokens: readonly SentimentToken[], terms: readonly LexiconMatch[], index: number): boolean {
+  const inquiry = terms[index]
+  const event = terms[index + 1]
+  if (inquiry === undefined || event === undefined || event.at - inquiry.end > 4) return false
+  if (!INQUIRIES.has(tokens[inquiry.at]?.text ?? '') || (event.term.polarity ?? event.term.move?.value ?? 0) >= 0)
+    return false
+  return INTO.has(tokens[inquiry.end]?.text ?? '') || INTO.has(tokens[inquiry.end - 1]?.text ?? '')
+}
+
+const INQUIRIES = wordSet('probe probes investigation investigated lawsuit suit fine')
+const INTO = wordSet('of into over after')
 
 /** Returns the effect of the words just before a statement: "not", "could", "despite", "sharply". */
 function modifierOf(tokens: readonly SentimentToken[], terms: readonly LexiconMatch[], at: number): number {

@@ -104,6 +104,13 @@ export const NEUTRAL_IDIOMS: readonly string[] = [
     coronavirus vaccine, coronavirus relief, coronavirus test, coronavirus testing, coronavirus task force,
     coronavirus response, coronavirus aid, coronavirus drug, coronavirus treatment, coronavirus briefing,
     virus vaccine, virus test, computer virus`,
+  // Crowds and cars that rally
+  `
+    holds rally, hold rally, holds a rally, hold a rally, held a rally, holding a rally, rally behind, rallies behind,
+    rallied behind, rally against, rallies against, rallied against, campaign rally, election rally, protest rally,
+    political rally, mass rally, rally car, rally cars, rally driver, rally in support, rallied in support,
+    thousands rally, supporters rally, protesters rally, workers rally, farmers rally, students rally, rally around,
+    rallies around, attends rally, at a rally, at rally, rally speech`,
   // "as" that begins no clause
   `
     as well as, as of, such as, as expected, as a, as an, as the, as its, as part of, as soon as, as much as,

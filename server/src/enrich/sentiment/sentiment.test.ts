@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { GRADED } from '../../../quality/sentiment/graded.ts'
 import { labelledSentences } from '../../../quality/sentiment/labelled.ts'
 import { correlation, type Label, measureSentiment } from '../../../quality/sentiment/measure.ts'
+import { toneTexts } from '../../../quality/sentiment/tone.ts'
 import { cpuTimer } from '../../../test/cpu-time.ts'
 import { runs } from '../../../test/depth.ts'
 import { cleanText } from '../../model/clean-text.ts'
@@ -24,6 +25,14 @@ test('accuracy and macro-F1 on labelled sentences are at least 0.95', () => {
 test('scores correlate with the grades of headlines, not only their signs', () => {
   const r = correlation(GRADED.map(([grade, headline]) => [grade, score(headline)] as const))
   assert.ok(r >= 0.9, `correlation ${r}`)
+})
+
+test('at least nine of ten headlines whose words mislead are read right, also of those held back', () => {
+  const { tuned, heldBack } = toneTexts()
+  for (const texts of [tuned, heldBack]) {
+    const { accuracy } = measureSentiment(texts)
+    assert.ok(accuracy >= 0.9, String(accuracy))
+  }
 })
 
 test('a movement is good or bad depending on its subject', () => {

@@ -128,10 +128,10 @@ onEveryEngine('intake of entries', (engine) => {
   test('a thousand unchanged items are not enriched and write nothing', async () => {
     const items = Array.from({ length: 1_000 }, () => newItem({ content: 'Shares of Apple rose again. '.repeat(60) }))
     await intake.take(items)
-    const before = [await store().entries.head(), await store().entries.changesHead()]
+    const before = [await store().entries.head(), await store().changes.head()]
     const cpu = cpuTimer()
     assert.deepEqual(await counts(items), [0, 0, 1_000, 0])
     assert.ok(cpu() < 500, `${cpu()} ms`)
-    assert.deepEqual([await store().entries.head(), await store().entries.changesHead()], before)
+    assert.deepEqual([await store().entries.head(), await store().changes.head()], before)
   })
 })

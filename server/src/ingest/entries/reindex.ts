@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import { LONGEST_READ } from '../../enrich/text.ts'
 // Not from enrich.ts: the enricher is large and is loaded only in its thread.
 import { ENRICHMENT_VERSION } from '../../enrich/version.ts'
 import type { Store } from '../../store/store.ts'
 import type { Indexing } from '../indexing/indexing.ts'
+import { MainThreadLoad } from '../main-thread-load.ts'
 import type { Enrichment } from './enrichment.ts'
 import { textOf } from './raw-entry.ts'
 
@@ -15,21 +17,40 @@ export interface ReindexState {
   /** Entries whose findings have changed. */
   changed: number
   error: string | null
+  /** Whether the last run was paused. */
+  isPaused: boolean
+}
+
+/** The state of the entries and of a reindex. */
+export interface ReindexStatus extends ReindexState {
+  /** The number of entries that were read by older rules. */
+  older: number
+  /** The number of entries. */
+  entries: number
 }
 
 const TASK = 'reindex:'
+/** The range of entries that were read by older rules than those of this version; it shrinks as they are read again. */
+const OLDER = `older:${ENRICHMENT_VERSION}`
+const IDLE: ReindexState = { isRunning: false, done: 0, total: 0, changed: 0, error: null, isPaused: false }
+/** Pause after a step during which requests kept the main thread busy. */
+const YIELD_MS = 250
+/** The number of older entries is counted at most this often. */
+const COUNTED_FOR_MS = 10_000
 /** Small enough not to delay requests noticeably. */
 const CHUNK = 40
 
-/** Enriches all entries again while the service runs. An interrupted run continues where it stopped. */
+/** Enriches all entries again while the service runs, and yields to requests. An interrupted run continues where it stopped. */
 export class Reindex {
   readonly #store: Store
   readonly #enrichment: Enrichment
   readonly #indexing: Indexing
   readonly #clock: Clock
-  #state: ReindexState = { isRunning: false, done: 0, total: 0, changed: 0, error: null }
+  #state = IDLE
   #running: Promise<void> | undefined
-  readonly #stop = new AbortController()
+  #stop = new AbortController()
+  readonly #load = new MainThreadLoad()
+  #counted: { at: number; older: Promise<number> } | undefined
 
   constructor(parts: { store: Store; enrichment: Enrichment; indexing: Indexing; clock: Clock }) {
     this.#store = parts.store
@@ -42,10 +63,36 @@ export class Reindex {
     return this.#state
   }
 
-  /** Starts a run unless one is running. */
+  /** Call before the first entry is added: all entries that the store has by then were read by older rules. */
+  async begin(): Promise<void> {
+    const { seq: high } = await this.#store.entries.head()
+    await this.#store.progress.saveNew([{ task: OLDER, low: 0, high }])
+  }
+
+  async status(): Promise<ReindexStatus> {
+    const entries = await this.#store.entries.total()
+    return { ...this.#state, older: await this.#countOlder(), entries }
+  }
+
+  /** Returns the number of entries that were read by older rules, as of the last seconds. */
+  countOlder(): Promise<number> {
+    const now = this.#clock.elapsed()
+    if (this.#counted === undefined || now - this.#counted.at >= COUNTED_FOR_MS) {
+      const older = this.#countOlder()
+      // A failure is not kept.
+      older.catch(() => {
+        this.#counted = undefined
+      })
+      this.#counted = { at: now, older }
+    }
+    return this.#counted.older
+  }
+
+  /** Starts a run unless one is running. It continues a run that was paused or interrupted. */
   start(): void {
     if (this.#running !== undefined) return
-    this.#state = { isRunning: true, done: 0, total: 0, changed: 0, error: null }
+    this.#stop = new AbortController()
+    this.#state = { ...IDLE, isRunning: true }
     this.#running = this.run({ signal: this.#stop.signal })
       .catch((error: unknown) => {
         this.#state = { ...this.#state, error: error instanceof Error ? error.message : String(error) }
@@ -54,6 +101,14 @@ export class Reindex {
         this.#running = undefined
         this.#state = { ...this.#state, isRunning: false }
       })
+  }
+
+  /** Pauses the run, if there is one, after the current step. */
+  async pause(): Promise<void> {
+    const running = this.#running
+    if (running === undefined) return
+    await this.stop()
+    this.#state = { ...this.#state, isPaused: this.#state.done < this.#state.total }
   }
 
   async stop(): Promise<void> {
@@ -67,13 +122,16 @@ export class Reindex {
     let done = (await this.#store.progress.find(task))?.high ?? 0
     // Discards runs with other rules or catalogues.
     if (done === 0) await this.#store.progress.removeAll(TASK)
-    this.#state = { isRunning: true, done, total, changed: 0, error: null }
+    this.#state = { ...IDLE, isRunning: true, done, total }
     await this.#indexing.restart()
     while (done < total && !options.signal?.aborted) {
       done = await this.#step(done, total)
       await this.#store.progress.save(task, { low: 0, high: done })
+      await this.#shrinkOlder(done)
       this.#state = { ...this.#state, done }
       options.onState?.(this.#state)
+      if (done < total && this.#load.isBusy())
+        await setTimeout(YIELD_MS, undefined, { signal: options.signal }).catch(() => {})
     }
     if (done >= total) await this.#store.progress.remove(task)
   }
@@ -81,6 +139,21 @@ export class Reindex {
   /** Returns the task's name, which contains the versions of rules and catalogue. */
   async #task(): Promise<string> {
     return `${TASK}${ENRICHMENT_VERSION}, ${await this.#enrichment.catalogueVersion()}`
+  }
+
+  async #shrinkOlder(done: number): Promise<void> {
+    const older = await this.#store.progress.find(OLDER)
+    if (older === undefined || done <= older.low) return
+    await this.#store.progress.save(OLDER, { ...older, low: Math.min(done, older.high) })
+  }
+
+  /** Counts all entries as older in a store that no service of this version has opened yet. */
+  async #countOlder(): Promise<number> {
+    const { low, high } = (await this.#store.progress.find(OLDER)) ?? {
+      low: 0,
+      high: (await this.#store.entries.head()).seq,
+    }
+    return low >= high ? 0 : this.#store.entries.countBetween(low, high)
   }
 
   async #step(from: number, to: number): Promise<number> {

@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { ClusterInput } from '../../enrich/clusters/clusterer.ts'
 import { importanceOf } from '../../enrich/clusters/importance.ts'
-import type { NewCluster } from '../../model/clusters.ts'
+import type { ClusterGrowth } from '../../model/clusters.ts'
 import { idOf } from '../../model/ids.ts'
-import { HOUR } from '../../model/time.ts'
 import type { EntrySource } from '../../store/entries/entry-candidates.ts'
 import type { Lease } from '../../store/leases.ts'
 import type { Store } from '../../store/store.ts'
@@ -77,11 +76,11 @@ export class ClusterTask {
     // The model embeds the next portion while this one is written.
     if (reached < head) this.#readAhead(reached, head)
     const grown = await this.#thread.ask({ kind: 'add', entries })
-    const shared = grown.filter(({ members }) => members.length > 1)
+    const shared = grown.filter(({ joined, known }) => joined.length + known.length > 1)
     for (let start = 0; start < shared.length; start += PORTION) {
-      const clusters: NewCluster[] = []
-      for (const one of shared.slice(start, start + PORTION)) clusters.push(...(await this.#clusterOf(one)))
-      await this.#store.clusters.upsert(clusters, this.#clock.now(), lease)
+      const clusters: ClusterGrowth[] = []
+      for (const one of shared.slice(start, start + PORTION)) clusters.push(...(await this.#growthOf(one)))
+      await this.#store.clusters.grow(clusters, importanceOf, this.#clock.now(), lease)
       await setImmediate()
     }
     this.#reached = reached
@@ -163,29 +162,22 @@ export class ClusterTask {
   }
 
   /** Returns an empty list if the entries were removed meanwhile. */
-  async #clusterOf({ members, representative }: GrownCluster): Promise<NewCluster[]> {
-    const { id: knownId, seqs } = await this.#store.clusters.findByEntries(members)
-    // The store may have older entries of the cluster than the thread.
-    const entries = await this.#store.entries.listBySeq([...new Set([...seqs, ...members])])
-    const [first] = entries
-    if (first === undefined || entries.length < 2) return []
-    const best = entries.find(({ seq }) => seq === representative) ?? first
-    const times = entries.map(({ entry }) => Date.parse(entry.publishedAt))
-    const hours = (Math.max(...times) - Math.min(...times)) / HOUR
-    const id = knownId ?? idOf(`mintick:cluster:${first.entry.id}`)
-    const spread = {
-      entryCount: entries.length,
-      publisherCount: new Set(entries.map(({ publisherRef }) => publisherRef)).size,
-      velocity: entries.length / Math.max(1, hours),
-    }
+  async #growthOf({ joined, known, representative }: GrownCluster): Promise<ClusterGrowth[]> {
+    const clusters = await this.#store.clusters.listByEntry(known)
+    const id = known.flatMap((seq) => clusters.get(seq)?.id ?? [])[0]
+    const joining = new Set(id === undefined ? [...known, ...joined] : joined)
+    const entries = await this.#store.entries.listBySeq([...joining, representative])
+    const best = entries.find(({ seq }) => seq === representative) ?? entries[0]
+    const entryIds = entries.filter(({ seq }) => joining.has(seq)).map(({ entry }) => entry.id)
+    const [first] = entryIds
+    if (best === undefined || first === undefined || (id === undefined && entryIds.length < 2)) return []
     return [
       {
-        id,
+        id: id ?? idOf(`mintick:cluster:${first}`),
         title: best.entry.title,
         summary: best.entry.excerpt,
-        importanceScore: importanceOf(spread),
         representativeEntryId: best.entry.id,
-        entryIds: entries.map(({ entry }) => entry.id),
+        entryIds,
       },
     ]
   }
@@ -195,8 +187,9 @@ function toClusterInputs(
   sources: readonly EntrySource[],
   vectors: ReadonlyMap<number, Float32Array> | undefined,
 ): ClusterInput[] {
-  return sources.map(({ seq, entry, content }) => ({
+  return sources.map(({ seq, entry, content, publisherRef }) => ({
     key: seq,
+    publisher: publisherRef,
     title: entry.title,
     content: content ?? entry.excerpt ?? '',
     language: entry.language ?? '',

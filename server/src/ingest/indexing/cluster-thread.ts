@@ -8,12 +8,17 @@ export type ClusterRequest =
   | { kind: 'restore'; entries: (ClusterInput & { cluster: number })[] }
   | { kind: 'add'; entries: ClusterInput[] }
 
-/** A cluster that new entries were added to. */
+/** A cluster that entries joined. */
 export interface GrownCluster {
-  /** Keys of all its entries. */
-  members: readonly number[]
+  /** Keys of the entries that joined, be it from another cluster. */
+  joined: readonly number[]
+  /** Keys of the first other entries of the cluster: a few are enough to find it in the store. */
+  known: readonly number[]
   representative: number
 }
+
+/** Known entries to name: some of them may have been removed from the store. */
+const MAX_KNOWN = 16
 
 const clusterer = new Clusterer({ isMultilingual: workerData.isMultilingual })
 
@@ -22,9 +27,23 @@ answerRequests((request: ClusterRequest): GrownCluster[] => {
     clusterer.restore(request.entries)
     return []
   }
-  const grown = new Set(request.entries.map((entry) => clusterer.add(entry).cluster))
-  return [...grown].map((cluster) => {
-    const members = clusterer.membersOf(cluster)
-    return { members, representative: clusterer.representativeOf(cluster)?.key ?? members[0] ?? 0 }
+  const keys = new Set(request.entries.flatMap((entry) => [entry.key, ...clusterer.add(entry).moved]))
+  const grown = Map.groupBy(keys, (key) => clusterer.clusterOf(key))
+  return [...grown].flatMap(([cluster, joined]) => {
+    if (cluster === undefined) return []
+    return {
+      joined,
+      known: firstOthers(clusterer.membersOf(cluster), keys),
+      representative: clusterer.representativeOf(cluster)?.key ?? cluster,
+    }
   })
 })
+
+function firstOthers(members: readonly number[], excluded: ReadonlySet<number>): number[] {
+  const others: number[] = []
+  for (const key of members) {
+    if (others.length === MAX_KNOWN) break
+    if (!excluded.has(key)) others.push(key)
+  }
+  return others
+}

@@ -6,6 +6,7 @@ import { PeriodicJob } from '../../periodic-job.ts'
 import type { VectorIndex } from '../../search/vector-index.ts'
 import { type Lease, LeaseTaken } from '../../store/leases.ts'
 import type { Store } from '../../store/store.ts'
+import { MainThreadLoad } from '../main-thread-load.ts'
 import { ClusterTask } from './cluster-task.ts'
 import { VectorTask } from './vector-task.ts'
 
@@ -15,11 +16,6 @@ const LEASE = 'indexing'
 const STRETCH_MS = 2 * SECOND
 /** Pause after a failure, for example of an unreachable model. */
 const RETRY_AFTER_MS = 10 * SECOND
-/**
- * Above this load of the main thread, requests have priority: each run does one stretch of work instead of all of it.
- */
-const BUSY = 0.5
-
 /** Background tasks that follow the feed: clusters, vectors and the vector index. Each continues where it stopped. */
 export class Indexing {
   readonly #store: Store
@@ -28,7 +24,7 @@ export class Indexing {
   readonly #index: VectorIndex | undefined
   #job: PeriodicJob | undefined
   readonly #stopping = new AbortController()
-  #load = performance.eventLoopUtilization()
+  readonly #load = new MainThreadLoad()
 
   constructor(parts: {
     store: Store
@@ -48,11 +44,12 @@ export class Indexing {
     await this.#vectors?.begin()
   }
 
-  /** Works in the background. */
-  start(onError: (error: unknown) => void): void {
+  /** Works in the background. `follow`: other instances do, and only the vector index of this one follows. */
+  start(onError: (error: unknown) => void, role: 'index' | 'follow' = 'index'): void {
     let retryAt = 0
     const look = async () => {
-      if (performance.now() >= retryAt) await this.#look()
+      if (performance.now() < retryAt) return
+      await (role === 'index' ? this.#look() : this.#follow())
     }
     this.#job = new PeriodicJob(LOOK_EVERY_MS, look, (error) => {
       retryAt = performance.now() + RETRY_AFTER_MS
@@ -99,12 +96,17 @@ export class Indexing {
   async #look(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted && (await this.left()) > 0) {
-      const isLeft = await this.#stretch(() => !signal.aborted && !this.#isBusy(), signal)
+      const isLeft = await this.#stretch(() => !signal.aborted && !this.#load.isBusy(), signal)
       // An index error must not stop the other tasks; the last call throws it.
       await this.#index?.follow(() => signal.aborted).catch(() => {})
-      if (!isLeft || this.#isBusy()) return
+      // While requests keep the main thread busy, a run does one stretch of work instead of all of it.
+      if (!isLeft || this.#load.isBusy()) return
     }
-    await this.#index?.follow(() => signal.aborted)
+    await this.#follow()
+  }
+
+  async #follow(): Promise<void> {
+    await this.#index?.follow(() => this.#stopping.signal.aborted)
   }
 
   /** Works for a while; returns false when there was nothing to do or `signal` ended the wait for another instance. */
@@ -122,11 +124,5 @@ export class Indexing {
       if (error instanceof LeaseTaken) return false
       throw error
     }
-  }
-
-  #isBusy(): boolean {
-    const { utilization } = performance.eventLoopUtilization(this.#load)
-    this.#load = performance.eventLoopUtilization()
-    return utilization > BUSY
   }
 }

@@ -27,7 +27,7 @@ export class VectorTask {
   /** Returns the number of entries and changes that are not processed yet. */
   async left(): Promise<number> {
     const { low, high } = await this.#done()
-    const changes = (await this.#store.entries.changesHead()) - (await this.#doneChanges())
+    const changes = await this.#store.entries.countChanges(await this.#doneChanges())
     return (await this.#store.entries.head()).seq - high + low + changes
   }
 
@@ -82,9 +82,9 @@ export class VectorTask {
     const changes = await this.#store.entries.listChanges(await this.#doneChanges(), CHUNK)
     const last = changes.at(-1)
     if (last === undefined) return false
-    const seqs = changes.filter(({ kind }) => kind === 'revised').map(({ entrySeq }) => entrySeq)
+    const seqs = changes.filter(({ action }) => action === 'revision').map(({ entrySeq }) => entrySeq)
     await this.embed(await this.#store.entries.listSourcesBy('seq', [...new Set(seqs)], LEADS.contentLength))
-    const done = { low: 0, high: last.seq }
+    const done = { low: 0, high: last.position }
     await this.#store.progress.save(changedVectorTask(this.#embedder.model), done, lease)
     return true
   }

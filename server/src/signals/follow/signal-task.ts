@@ -25,8 +25,8 @@ interface DetectorState {
   reached: readonly number[]
   /** Whether the active signals are restored, too. */
   isRestored: boolean
-  /** The last removal of an entry when the detectors were built. */
-  removal: number
+  /** The number of removed records when the detectors were built. */
+  removals: number
 }
 
 /**
@@ -126,9 +126,9 @@ export class SignalTask {
     this.#state = undefined
     await this.#readNames()
     const done = await this.#done()
-    const removal = await this.#store.entries.lastRemoval()
+    const removals = await this.#store.changes.countRemovals()
     // Detectors cannot forget a single entry.
-    if (known?.removal !== removal) return this.#rebuild(done, removal)
+    if (known?.removals !== removals) return this.#rebuild(done, removals)
     if (known.reached.every((reached, index) => reached === done[index])) return known
     for (const [index, source] of this.#sources.entries()) {
       await rememberAll(source, known.reached[index] ?? 0, done[index] ?? 0, known.detection)
@@ -136,11 +136,11 @@ export class SignalTask {
     return { ...known, reached: done, isRestored: false }
   }
 
-  async #rebuild(done: readonly number[], removal: number): Promise<DetectorState> {
+  async #rebuild(done: readonly number[], removals: number): Promise<DetectorState> {
     const nameOf = (assetKey: string) => this.#names.get(assetKey) ?? assetKey
     const detection = new Detection({ thresholds: this.#thresholds, nameOf })
     for (const [index, source] of this.#sources.entries()) await source.recall(done[index] ?? 0, detection)
-    return { detection, reached: done, isRestored: false, removal }
+    return { detection, reached: done, isRestored: false, removals }
   }
 
   async #done(): Promise<number[]> {

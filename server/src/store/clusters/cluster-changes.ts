@@ -1,31 +1,29 @@
-import type { Cluster, NewCluster } from '../../model/clusters.ts'
-import type { Entry } from '../../model/entries.ts'
+import type { Cluster } from '../../model/clusters.ts'
 import type { Transaction } from '../db.ts'
 import type { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
-import {
-  entryIdsOf,
-  inWordsOfRepresentative,
-  MIN_ENTRIES,
-  removeCluster,
-  represented,
-  upsertClusters,
-} from './cluster-writes.ts'
+import type { Member } from './cluster-doc.ts'
+import { changeMembers, findWords, MIN_ENTRIES, removeCluster } from './cluster-writes.ts'
 
-/** Rebuilds the clusters of entries that have changed. `before` has their old documents. */
+/** An entry before and after a change. */
+interface Revision {
+  before: Member
+  after: Member
+}
+
+/** Updates the clusters of entries that have changed. */
 export async function refreshClusters(
   tx: Transaction,
   records: Records<Cluster>,
-  before: readonly EntryText[],
+  revisions: readonly Revision[],
   now: number,
 ): Promise<void> {
   await records.lock(tx)
-  const clusters: NewCluster[] = []
-  for (const seq of await seqsOfEntries(tx, before)) {
-    const cluster = await records.docOf(tx, seq)
-    clusters.push(await retold(tx, { ...cluster, entryIds: await entryIdsOf(tx, seq) }, before))
+  for (const [seq, changed] of await byCluster(tx, revisions, ({ after }) => after.seq)) {
+    const lost = changed.map(({ before }) => before)
+    const told = await retold(tx, await records.docOf(tx, seq), lost)
+    await changeMembers(tx, records, seq, { lost, gained: changed.map(({ after }) => after), told }, now)
   }
-  if (clusters.length > 0) await upsertClusters(tx, records, clusters, now)
 }
 
 /** A cluster that lost entries. */
@@ -41,52 +39,66 @@ export interface ShrunkCluster {
 export async function dropFromClusters(
   tx: Transaction,
   records: Records<Cluster>,
-  removed: readonly EntryText[],
+  removed: readonly Member[],
   now: number,
 ): Promise<ShrunkCluster[]> {
   await records.lock(tx)
   const shrunk: ShrunkCluster[] = []
-  const left: NewCluster[] = []
-  for (const seq of await seqsOfEntries(tx, removed)) {
+  for (const [seq, lost] of await byCluster(tx, removed, (member) => member.seq)) {
     const before = await records.docOf(tx, seq)
-    const entryIds = await entryIdsOf(tx, seq)
-    if (entryIds.length < MIN_ENTRIES) {
-      await removeCluster(tx, records, seq)
-      shrunk.push({ before, title: undefined, entryIds })
-    } else {
-      const cluster = await retold(tx, represented(before, entryIds), removed)
-      left.push(cluster)
-      shrunk.push({ before, title: cluster.title, entryIds })
-    }
+    const isGone = before.entryCount - lost.length < MIN_ENTRIES
+    const cluster = isGone
+      ? undefined
+      : await changeMembers(tx, records, seq, { lost, told: await retold(tx, before, lost) }, now)
+    shrunk.push({ before, title: cluster?.title, entryIds: await entryIdsOf(tx, seq) })
+    if (cluster === undefined) await removeCluster(tx, records, seq)
   }
-  if (left.length > 0) await upsertClusters(tx, records, left, now)
   return shrunk
 }
 
-/** An entry whose text a cluster may repeat. */
-interface EntryText {
-  seq: number
-  entry: Entry
-}
-
-async function seqsOfEntries(tx: Transaction, entries: readonly EntryText[]): Promise<Set<number>> {
-  const seqs = new Set<number>()
-  const entrySeqs = entries.map(({ seq }) => seq)
-  await forEachChunk(entrySeqs, async (params, list) => {
-    const rows = await tx.query<{ seq: number }>(
-      `select distinct cluster_seq as seq from cluster_entries where entry_seq in (${list})`,
+/** Groups items by the cluster of their entry, and leaves out those in none. */
+async function byCluster<Item>(
+  tx: Transaction,
+  items: readonly Item[],
+  seqOf: (item: Item) => number,
+): Promise<Map<number, Item[]>> {
+  const clusterSeqs = new Map<number, number>()
+  await forEachChunk(items.map(seqOf), async (params, list) => {
+    const rows = await tx.query<{ seq: number; clusterSeq: number }>(
+      `select entry_seq as seq, cluster_seq as "clusterSeq" from cluster_entries where entry_seq in (${list})`,
       params.values,
     )
-    for (const { seq } of rows) seqs.add(seq)
+    for (const { seq, clusterSeq } of rows) clusterSeqs.set(seq, clusterSeq)
   })
-  return seqs
+  const groups = new Map<number, Item[]>()
+  for (const item of items) {
+    const clusterSeq = clusterSeqs.get(seqOf(item))
+    if (clusterSeq === undefined) continue
+    const group = groups.get(clusterSeq)
+    if (group === undefined) groups.set(clusterSeq, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+async function entryIdsOf(tx: Transaction, seq: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select e.id from cluster_entries c join entries e on e.seq = c.entry_seq
+     where c.cluster_seq = $1 order by c.published_at, c.entry_seq`,
+    [seq],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Replaces a title and a summary that repeat one of these entries by those of the representative entry. */
-async function retold(tx: Transaction, cluster: NewCluster, entries: readonly EntryText[]): Promise<NewCluster> {
+async function retold(tx: Transaction, cluster: Cluster, entries: readonly Member[]): Promise<Cluster> {
   const isTitle = entries.some(({ entry }) => entry.title === cluster.title)
   const isSummary = entries.some(({ entry }) => entry.excerpt === cluster.summary)
-  if (!isTitle && !isSummary) return cluster
-  const { title, summary } = await inWordsOfRepresentative(tx, cluster)
-  return { ...cluster, title: isTitle ? title : cluster.title, summary: isSummary ? summary : cluster.summary }
+  const words = isTitle || isSummary ? await findWords(tx, cluster) : undefined
+  if (words === undefined) return cluster
+  return {
+    ...cluster,
+    title: isTitle ? words.title : cluster.title,
+    summary: isSummary ? words.summary : cluster.summary,
+  }
 }

@@ -1,7 +1,8 @@
-import { Cluster, type NewCluster } from '../../model/clusters.ts'
+import { Cluster } from '../../model/clusters.ts'
 import type { Entry } from '../../model/entries.ts'
 import { HOUR, isoTime } from '../../model/time.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
+import type { ScoreSums } from './cluster-counts.ts'
 
 /** A cluster without new entries for this long is closed. */
 export const ACTIVE_FOR = 72 * HOUR
@@ -13,44 +14,55 @@ export interface Member {
   entry: Entry
 }
 
-/** Builds a cluster's document from its entries. */
-export function buildCluster(given: NewCluster, members: readonly Member[], createdAt: string, now: number): Cluster {
-  const times = members.map(({ entry }) => Date.parse(entry.publishedAt)).sort((a, b) => a - b)
-  const [first = now] = times
-  const last = times.at(-1) ?? now
-  const scores = members.flatMap(({ entry }) => entry.sentimentScore ?? [])
-  const mean = scores.length === 0 ? null : sum(scores) / scores.length
-  const variance = mean === null ? null : sum(scores.map((score) => (score - mean) ** 2)) / scores.length
+/** The fields of a cluster that do not follow from its entries. */
+export type Told = Pick<Cluster, 'id' | 'title' | 'summary' | 'representativeEntryId' | 'createdAt'>
+
+/** Figures of a cluster's entries. */
+export interface Figures {
+  entryCount: number
+  publisherCount: number
+  firstAt: number
+  lastAt: number
+  scores: ScoreSums
+  assetKeys: string[]
+  topicSlugs: string[]
+  languages: string[]
+}
+
+/** The figures that the importance of a cluster follows from. */
+export type Spread = Pick<Cluster, 'entryCount' | 'publisherCount' | 'velocity'>
+
+export function buildCluster(
+  { id, title, summary, representativeEntryId, createdAt }: Told,
+  figures: Figures,
+  importanceOf: (spread: Spread) => number,
+  now: number,
+): Cluster {
+  const { entryCount, publisherCount, firstAt, lastAt, scores, assetKeys, topicSlugs, languages } = figures
+  const mean = scores.count === 0 ? null : scores.sum / scores.count
+  const variance = mean === null ? null : Math.max(0, scores.squares / scores.count - mean ** 2)
+  // Over at least an hour: two entries in one minute are not 120 per hour.
+  const velocity = rounded(entryCount / Math.max(1, (lastAt - firstAt) / HOUR))
   return inSchemaOrder(Cluster, {
-    id: given.id,
-    title: given.title,
-    summary: given.summary,
-    entryCount: members.length,
-    publisherCount: new Set(members.map(({ publisherRef }) => publisherRef)).size,
-    representativeEntryId: given.representativeEntryId,
-    firstPublishedAt: isoTime(first),
-    lastPublishedAt: isoTime(last),
+    id,
+    title,
+    summary,
+    entryCount,
+    publisherCount,
+    representativeEntryId,
+    firstPublishedAt: isoTime(firstAt),
+    lastPublishedAt: isoTime(lastAt),
     sentimentScore: mean === null ? null : rounded(mean),
     sentimentDispersion: variance === null ? null : rounded(Math.sqrt(variance)),
-    assetKeys: mostCommon(members.flatMap(({ entry }) => entry.assetKeys)),
-    topicSlugs: mostCommon(members.flatMap(({ entry }) => entry.topicSlugs)),
-    languages: mostCommon(members.flatMap(({ entry }) => entry.language ?? [])),
-    // Over at least an hour: two entries in one minute are not 120 per hour.
-    velocity: rounded(members.length / Math.max(1, (last - first) / HOUR)),
-    importanceScore: given.importanceScore,
-    status: last > now - ACTIVE_FOR ? 'active' : 'closed',
+    assetKeys,
+    topicSlugs,
+    languages,
+    velocity,
+    importanceScore: importanceOf({ entryCount, publisherCount, velocity }),
+    status: lastAt > now - ACTIVE_FOR ? 'active' : 'closed',
     createdAt,
     updatedAt: isoTime(now),
   })
 }
-
-/** Returns distinct values, the most common first. */
-function mostCommon(values: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value)
-}
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000 + 0

@@ -1,4 +1,4 @@
-import type { Cluster, NewCluster } from '../../model/clusters.ts'
+import type { Cluster, ClusterGrowth, NewCluster } from '../../model/clusters.ts'
 import type { Entry } from '../../model/entries.ts'
 import { isoTime } from '../../model/time.ts'
 import type { Transaction } from '../db.ts'
@@ -8,9 +8,13 @@ import type { NewRow, Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { insertRefRows, insertSideRows } from '../lists/side-rows.ts'
 import { insertRecords } from '../sql.ts'
-import { buildCluster, type Member } from './cluster-doc.ts'
+import { addCounts, listCommon, scoreSums } from './cluster-counts.ts'
+import { buildCluster, type Member, type Spread } from './cluster-doc.ts'
 
-/** Writes clusters, and the other clusters that lose entries to them. */
+/** A cluster is a story that several entries tell. */
+export const MIN_ENTRIES = 2
+
+/** Writes clusters with all their entries, and the other clusters that lose entries to them. */
 export async function upsertClusters(
   tx: Transaction,
   records: Records<Cluster>,
@@ -19,134 +23,233 @@ export async function upsertClusters(
 ): Promise<void> {
   const ids = given.flatMap(({ entryIds }) => [...new Set(entryIds)])
   if (new Set(ids).size < ids.length) throw new Error('an entry can belong to one cluster only')
-  const clusters = await withoutRemoved(tx, [...(await shrunkBy(tx, records, given)), ...given])
   const known = await records.seqsOf(
     tx,
-    clusters.map(({ id }) => id),
+    given.map(({ id }) => id),
   )
-  const members = await membersOf(tx, clusters)
-  const written: { seq: number; cluster: Cluster; members: Member[] }[] = []
-  const fresh: { row: NewRow; cluster: Cluster; members: Member[] }[] = []
-  for (const next of clusters) {
-    const own = [...new Set(next.entryIds)].map((id) => {
-      const member = members.get(id)
-      if (member === undefined) throw new Error(`the entry ${id} of a cluster is not in the store`)
-      return member
-    })
-    const seq = known.get(next.id)
-    const before = seq === undefined ? undefined : await records.docOf(tx, seq)
-    const cluster = buildCluster(next, own, before?.createdAt ?? isoTime(now), now)
-    const row = rowOf(cluster)
-    if (seq === undefined) {
-      fresh.push({ row, cluster, members: own })
-    } else {
-      await records.replace(tx, seq, row)
-      await removeRowsOf(tx, seq)
-      written.push({ seq, cluster, members: own })
-    }
+  // Losses first: an entry that goes from one given cluster to another belongs to the second in the end.
+  for (const { id, entryIds } of given) {
+    const seq = known.get(id)
+    if (seq === undefined) continue
+    const kept = new Set(entryIds)
+    const lost = (await listMembers(tx, seq)).filter(({ entry }) => !kept.has(entry.id))
+    if (lost.length > 0) await changeMembers(tx, records, seq, { lost }, now)
   }
-  if (fresh.length > 0) {
-    const rows = fresh.map(({ row }) => row)
-    const firstSeq = await records.append(tx, rows, now)
-    written.push(...fresh.map(({ cluster, members: own }, index) => ({ seq: firstSeq + index, cluster, members: own })))
+  for (const { entryIds, importanceScore, ...told } of given) {
+    await growCluster(tx, records, { ...told, entryIds }, () => importanceScore, now)
   }
-  await insertRowsOf(tx, written)
 }
 
-/** A cluster is a story that several entries tell. */
-export const MIN_ENTRIES = 2
-
-/** Replaces title and summary by those of the representative entry. */
-export async function inWordsOfRepresentative(tx: Transaction, cluster: NewCluster): Promise<NewCluster> {
-  const [row] = await tx.query<{ doc: string }>('select doc from entries where id = $1', [
-    cluster.representativeEntryId,
-  ])
-  if (row === undefined) return cluster
-  const { title, excerpt }: Entry = JSON.parse(row.doc)
-  return { ...cluster, title, summary: excerpt }
-}
-
-/** Returns the cluster with these entries; another one represents it if its representative is not among them. */
-export function represented(cluster: Omit<NewCluster, 'entryIds'>, entryIds: string[]): NewCluster {
-  const { representativeEntryId: known } = cluster
-  return { ...cluster, entryIds, representativeEntryId: entryIds.includes(known) ? known : (entryIds[0] ?? known) }
-}
-
-/**
- * Leaves out entries that were removed while the caller was putting the clusters together, and clusters that have too few
- * others.
- */
-async function withoutRemoved(tx: Transaction, clusters: readonly NewCluster[]): Promise<NewCluster[]> {
-  const removed = await listRemoved(
-    tx,
-    clusters.flatMap(({ entryIds }) => entryIds),
-  )
-  if (removed.size === 0) return [...clusters]
-  const left: NewCluster[] = []
-  for (const cluster of clusters) {
-    const entryIds = cluster.entryIds.filter((id) => !removed.has(id))
-    if (entryIds.length === cluster.entryIds.length) left.push(cluster)
-    else if (entryIds.length >= MIN_ENTRIES) {
-      left.push(await inWordsOfRepresentative(tx, represented(cluster, entryIds)))
-    }
-  }
-  return left
-}
-
-export async function entryIdsOf(tx: Transaction, seq: number): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `select e.id from cluster_entries c join entries e on e.seq = c.entry_seq
-     where c.cluster_seq = $1 order by c.published_at, c.entry_seq`,
-    [seq],
-  )
-  return rows.map(({ id }) => id)
-}
-
-/** Returns other clusters that have entries of the given ones, without these entries; removes those left empty. */
-async function shrunkBy(
+/** Adds entries to clusters, and takes them out of those they were in. Creates the clusters that are missing. */
+export async function growClusters(
   tx: Transaction,
   records: Records<Cluster>,
-  given: readonly NewCluster[],
-): Promise<NewCluster[]> {
-  const own = new Set(given.map(({ id }) => id))
-  const taken = new Set(given.flatMap(({ entryIds }) => entryIds))
-  const seqs = new Set<number>()
-  await forEachChunk([...taken], async (params, list) => {
-    const rows = await tx.query<{ seq: number }>(
-      `select c.cluster_seq as seq from entries e join cluster_entries c on c.entry_seq = e.seq where e.id in (${list})`,
-      params.values,
-    )
-    for (const { seq } of rows) seqs.add(seq)
-  })
-  const shrunk: NewCluster[] = []
-  for (const seq of seqs) {
-    const cluster = await records.docOf(tx, seq)
-    if (own.has(cluster.id)) continue
-    const entryIds = (await entryIdsOf(tx, seq)).filter((id) => !taken.has(id))
-    if (entryIds.length === 0) await removeCluster(tx, records, seq)
-    else shrunk.push(represented(cluster, entryIds))
+  given: readonly ClusterGrowth[],
+  importanceOf: (spread: Spread) => number,
+  now: number,
+): Promise<void> {
+  for (const growth of given) await growCluster(tx, records, growth, importanceOf, now)
+}
+
+async function growCluster(
+  tx: Transaction,
+  records: Records<Cluster>,
+  { id, entryIds, ...told }: ClusterGrowth,
+  importanceOf: (spread: Spread) => number,
+  now: number,
+): Promise<void> {
+  const known = (await records.seqsOf(tx, [id])).get(id)
+  const { members, isComplete } = await findMembers(tx, entryIds)
+  if (known === undefined && !isComplete && members.length < MIN_ENTRIES) return
+  const seq = known ?? (await appendEmpty(tx, records, { id, ...told }, now))
+  const gained = members.filter(({ clusterSeq }) => clusterSeq !== seq)
+  for (const [other, lost] of Map.groupBy(gained, ({ clusterSeq }) => clusterSeq)) {
+    if (other === null || (await changeMembers(tx, records, other, { lost }, now))) continue
+    await forward(tx, other, seq)
+    await removeCluster(tx, records, other)
   }
-  return shrunk
+  await changeMembers(tx, records, seq, { gained, told, importanceOf }, now)
+}
+
+interface MemberChange {
+  gained?: readonly Member[]
+  lost?: readonly Member[]
+  /** New words for the cluster. */
+  told?: Words
+  /** Without it the importance stays. */
+  importanceOf?: (spread: Spread) => number
+}
+
+type Words = Pick<Cluster, 'title' | 'summary' | 'representativeEntryId'>
+
+/**
+ * Changes the entries of a cluster and everything that follows from them, at a cost that does not depend on its size.
+ * Returns undefined, and leaves the row alone, if no entries are left.
+ */
+export async function changeMembers(
+  tx: Transaction,
+  records: Records<Cluster>,
+  seq: number,
+  { gained = [], lost = [], told, importanceOf }: MemberChange,
+  now: number,
+): Promise<Cluster | undefined> {
+  const before = await records.docOf(tx, seq)
+  await writeMembers(tx, seq, gained, lost)
+  const publishers = await addCounts(tx, seq, gained, lost)
+  const entryCount = before.entryCount + gained.length - lost.length
+  if (entryCount === 0) return undefined
+  const { firstAt = now, lastAt = now } = await findTimes(tx, seq)
+  const cluster = buildCluster(
+    { ...before, ...(await representedBy(tx, seq, told ?? before)) },
+    {
+      entryCount,
+      publisherCount: before.publisherCount + publishers,
+      firstAt,
+      lastAt,
+      scores: await scoreSums(tx, seq),
+      assetKeys: await listCommon(tx, seq, 'asset'),
+      topicSlugs: await listCommon(tx, seq, 'topic'),
+      languages: await listCommon(tx, seq, 'language'),
+    },
+    importanceOf ?? (() => before.importanceScore),
+    now,
+  )
+  await records.replace(tx, seq, rowOf(cluster))
+  await writeSideRows(tx, seq, cluster)
+  return cluster
+}
+
+/** Returns the words of the cluster, or those of its first entry if the representative is not among its entries. */
+async function representedBy(tx: Transaction, seq: number, words: Words): Promise<Words> {
+  const [known] = await tx.query<{ seq: number }>(
+    `select e.seq from entries e join cluster_entries c on c.entry_seq = e.seq where e.id = $1 and c.cluster_seq = $2`,
+    [words.representativeEntryId, seq],
+  )
+  if (known !== undefined) return words
+  const [first] = await tx.query<{ doc: string }>(
+    `select e.doc from cluster_entries c join entries e on e.seq = c.entry_seq
+     where c.cluster_seq = $1 order by c.published_at, c.entry_seq limit 1`,
+    [seq],
+  )
+  return first === undefined ? words : wordsOf(JSON.parse(first.doc))
+}
+
+function wordsOf({ id, title, excerpt }: Entry): Words {
+  return { title, summary: excerpt, representativeEntryId: id }
+}
+
+/** Returns the words of the representative entry. */
+export async function findWords(tx: Transaction, { representativeEntryId }: Words): Promise<Words | undefined> {
+  const [row] = await tx.query<{ doc: string }>('select doc from entries where id = $1', [representativeEntryId])
+  return row && wordsOf(JSON.parse(row.doc))
 }
 
 export async function removeCluster(tx: Transaction, records: Records<Cluster>, seq: number): Promise<void> {
-  await removeRowsOf(tx, seq)
+  for (const table of SIDE_TABLES) await tx.query(`delete from ${table} where seq = $1`, [seq])
+  for (const table of ['cluster_entries', 'cluster_counts', 'merged_clusters']) {
+    await tx.query(`delete from ${table} where cluster_seq = $1`, [seq])
+  }
   await records.remove(tx, seq)
 }
 
-async function membersOf(tx: Transaction, clusters: readonly NewCluster[]): Promise<Map<string, Member>> {
-  const members = new Map<string, Member>()
-  const ids = clusters.flatMap(({ entryIds }) => entryIds)
+/** Makes the id of a cluster, and the ids of those merged into it before, lead to another cluster. */
+async function forward(tx: Transaction, from: number, to: number): Promise<void> {
+  await tx.query('update merged_clusters set cluster_seq = $2 where cluster_seq = $1', [from, to])
+  await tx.query('insert into merged_clusters (id, cluster_seq) select id, $2 from clusters where seq = $1', [from, to])
+}
+
+interface PlacedMember extends Member {
+  /** The cluster that the entry is in; null if none. */
+  clusterSeq: number | null
+}
+
+/** Finds entries by id. Entries that were removed since the caller read them are missing; others must exist. */
+async function findMembers(
+  tx: Transaction,
+  entryIds: readonly string[],
+): Promise<{ members: PlacedMember[]; isComplete: boolean }> {
+  const ids = [...new Set(entryIds)]
+  const members = new Map<string, PlacedMember>()
   await forEachChunk(ids, async (params, list) => {
-    const rows = await tx.query<{ id: string; seq: number; publisher_ref: number; doc: string }>(
-      `select id, seq, publisher_ref, doc from entries where id in (${list})`,
+    const rows = await tx.query<{ seq: number; publisherRef: number; doc: string; clusterSeq: number | null }>(
+      `select e.seq, e.publisher_ref as "publisherRef", e.doc, c.cluster_seq as "clusterSeq"
+       from entries e left join cluster_entries c on c.entry_seq = e.seq where e.id in (${list})`,
       params.values,
     )
-    for (const row of rows) {
-      members.set(row.id, { seq: row.seq, publisherRef: row.publisher_ref, entry: JSON.parse(row.doc) })
+    for (const { doc, ...row } of rows) {
+      const entry: Entry = JSON.parse(doc)
+      members.set(entry.id, { ...row, entry })
     }
   })
-  return members
+  const missing = ids.filter((id) => !members.has(id))
+  const removed = await listRemoved(tx, missing)
+  for (const id of missing) {
+    if (!removed.has(id)) throw new Error(`the entry ${id} of a cluster is not in the store`)
+  }
+  return { members: ids.flatMap((id) => members.get(id) ?? []), isComplete: missing.length === 0 }
+}
+
+async function listMembers(tx: Transaction, seq: number): Promise<Member[]> {
+  const rows = await tx.query<{ seq: number; publisherRef: number; doc: string }>(
+    `select e.seq, e.publisher_ref as "publisherRef", e.doc
+     from cluster_entries c join entries e on e.seq = c.entry_seq where c.cluster_seq = $1 order by e.seq`,
+    [seq],
+  )
+  return rows.map(({ doc, ...row }) => ({ ...row, entry: JSON.parse(doc) }))
+}
+
+async function findTimes(tx: Transaction, seq: number): Promise<{ firstAt?: number; lastAt?: number }> {
+  // Two subqueries, because SQLite finds only one of min and max by index.
+  const [row] = await tx.query<{ firstAt: number; lastAt: number }>(
+    `select (select min(published_at) from cluster_entries where cluster_seq = $1) as "firstAt",
+       (select max(published_at) from cluster_entries where cluster_seq = $1) as "lastAt"`,
+    [seq],
+  )
+  return row ?? {}
+}
+
+async function writeMembers(
+  tx: Transaction,
+  seq: number,
+  gained: readonly Member[],
+  lost: readonly Member[],
+): Promise<void> {
+  await forEachChunk(
+    lost.map((member) => member.seq),
+    async (params, list) => {
+      await tx.query(`delete from cluster_entries where entry_seq in (${list})`, params.values)
+    },
+  )
+  await insertRecords(
+    tx,
+    'cluster_entries',
+    gained.map((member) => ({
+      entry_seq: member.seq,
+      cluster_seq: seq,
+      published_at: Date.parse(member.entry.publishedAt),
+    })),
+  )
+}
+
+/** Appends a cluster whose entries follow. */
+async function appendEmpty(
+  tx: Transaction,
+  records: Records<Cluster>,
+  told: Words & { id: string },
+  now: number,
+): Promise<number> {
+  const figures = {
+    entryCount: 0,
+    publisherCount: 0,
+    firstAt: now,
+    lastAt: now,
+    scores: { count: 0, sum: 0, squares: 0 },
+    assetKeys: [],
+    topicSlugs: [],
+    languages: [],
+  }
+  const cluster = buildCluster({ ...told, createdAt: isoTime(now) }, figures, () => 0, now)
+  return records.append(tx, [rowOf(cluster)], now)
 }
 
 function rowOf(cluster: Cluster): NewRow {
@@ -165,45 +268,13 @@ function rowOf(cluster: Cluster): NewRow {
   }
 }
 
-async function removeRowsOf(tx: Transaction, seq: number): Promise<void> {
-  for (const table of ['cluster_assets', 'cluster_topics', 'cluster_languages']) {
-    await tx.query(`delete from ${table} where seq = $1`, [seq])
-  }
-  await tx.query('delete from cluster_entries where cluster_seq = $1', [seq])
-}
+const SIDE_TABLES = ['cluster_assets', 'cluster_topics', 'cluster_languages']
 
-async function insertRowsOf(
-  tx: Transaction,
-  written: readonly { seq: number; cluster: Cluster; members: readonly Member[] }[],
-): Promise<void> {
-  const valuesOf = (values: (cluster: Cluster) => string[]) =>
-    written.map(({ seq, cluster }) => ({ seq, sort: Date.parse(cluster.lastPublishedAt), values: values(cluster) }))
+async function writeSideRows(tx: Transaction, seq: number, cluster: Cluster): Promise<void> {
+  for (const table of SIDE_TABLES) await tx.query(`delete from ${table} where seq = $1`, [seq])
   const sort = 'last_published_at'
-  await insertRefRows(
-    tx,
-    { table: 'cluster_assets', column: 'asset_ref', sort },
-    valuesOf(({ assetKeys }) => assetKeys),
-  )
-  await insertRefRows(
-    tx,
-    { table: 'cluster_topics', column: 'topic_ref', sort },
-    valuesOf(({ topicSlugs }) => topicSlugs),
-  )
-  await insertSideRows(
-    tx,
-    { table: 'cluster_languages', column: 'language', sort },
-    valuesOf(({ languages }) => languages),
-  )
-  await insertRecords(
-    tx,
-    'cluster_entries',
-    written.flatMap(({ seq, members }) =>
-      members.map((member) => ({
-        entry_seq: member.seq,
-        cluster_seq: seq,
-        published_at: Date.parse(member.entry.publishedAt),
-      })),
-    ),
-    'on conflict (entry_seq) do update set cluster_seq = excluded.cluster_seq',
-  )
+  const valuesOf = (values: string[]) => [{ seq, sort: Date.parse(cluster.lastPublishedAt), values }]
+  await insertRefRows(tx, { table: 'cluster_assets', column: 'asset_ref', sort }, valuesOf(cluster.assetKeys))
+  await insertRefRows(tx, { table: 'cluster_topics', column: 'topic_ref', sort }, valuesOf(cluster.topicSlugs))
+  await insertSideRows(tx, { table: 'cluster_languages', column: 'language', sort }, valuesOf(cluster.languages))
 }

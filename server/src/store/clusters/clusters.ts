@@ -1,4 +1,4 @@
-import type { Cluster, ClusterDetail, NewCluster } from '../../model/clusters.ts'
+import type { Cluster, ClusterDetail, ClusterGrowth, NewCluster } from '../../model/clusters.ts'
 import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import { DAY, HOUR, isoTime } from '../../model/time.ts'
@@ -20,9 +20,9 @@ import {
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { inBranch } from '../topic-branches.ts'
-import { ACTIVE_FOR } from './cluster-doc.ts'
+import { ACTIVE_FOR, type Spread } from './cluster-doc.ts'
 import { type ClusterAtEntry, listClustersAtEntries } from './cluster-history.ts'
-import { upsertClusters } from './cluster-writes.ts'
+import { growClusters, upsertClusters } from './cluster-writes.ts'
 
 const CLUSTER_LIST = {
   table: 'clusters',
@@ -72,7 +72,7 @@ export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>
 
     async find(id: string, now: number): Promise<Cluster | undefined> {
       await closeInactive(now)
-      const found = await records.find('id', id)
+      const found = (await records.find('id', id)) ?? (await findMerged(db, id))
       return found && JSON.parse(found.doc)
     },
 
@@ -93,7 +93,8 @@ export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>
     /** Returns a cluster with its newest entries and its timeline. */
     async findWithEntries(id: string, now: number): Promise<Json<ClusterDetail> | undefined> {
       await closeInactive(now)
-      const found = await records.find('id', id.toLowerCase())
+      const known = id.toLowerCase()
+      const found = (await records.find('id', known)) ?? (await findMerged(db, known))
       if (found === undefined) return undefined
       const entries = await listEntryDocs(db, found.seq)
       const timeline = await listTimeline(db, found.seq, JSON.parse(found.doc))
@@ -115,18 +116,6 @@ export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>
       return found
     },
 
-    /** Returns the first cluster that one of these entries belongs to, with all its entries. */
-    async findByEntries(entrySeqs: readonly number[]): Promise<{ id: string | undefined; seqs: number[] }> {
-      const clusters = await this.listByEntry(entrySeqs)
-      const known = entrySeqs.flatMap((seq) => clusters.get(seq) ?? [])[0]
-      if (known === undefined) return { id: undefined, seqs: [] }
-      const rows = await db.query<{ seq: number }>(
-        `select m.entry_seq as seq from cluster_entries m join clusters c on c.seq = m.cluster_seq where c.id = $1`,
-        [known.id],
-      )
-      return { id: known.id, seqs: rows.map(({ seq }) => seq) }
-    },
-
     /** Returns the clusters of entries by entry seq, each with its members up to that entry. */
     listAtEntries: (entrySeqs: readonly number[]): Promise<Map<number, ClusterAtEntry>> =>
       listClustersAtEntries(db, entrySeqs),
@@ -140,7 +129,29 @@ export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>
         await upsertClusters(tx, records, clusters, now)
       })
     },
+
+    /** Adds entries to clusters; writes nothing if `lease` is lost. `importanceOf` scores the clusters anew. */
+    grow(
+      clusters: readonly ClusterGrowth[],
+      importanceOf: (spread: Spread) => number,
+      now: number,
+      lease?: Lease,
+    ): Promise<void> {
+      return records.write(async (tx) => {
+        await lease?.verify(tx)
+        await growClusters(tx, records, clusters, importanceOf, now)
+      })
+    },
   }
+}
+
+/** Finds the cluster that a merged one is part of. */
+async function findMerged(db: Db, id: string): Promise<{ seq: number; doc: string } | undefined> {
+  const [row] = await db.query<{ seq: number; doc: string }>(
+    `select d.seq, d.doc from merged_clusters m join clusters_docs d on d.seq = m.cluster_seq where m.id = $1`,
+    [id],
+  )
+  return row
 }
 
 /** Returns the documents of the newest entries of a cluster, separated by commas. */

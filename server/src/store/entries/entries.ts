@@ -19,9 +19,10 @@ import {
   listTexts,
   type SourceRange,
 } from './entry-candidates.ts'
-import { findLastRemoval, listChanges } from './entry-changes.ts'
+import { countChanges, listChanges } from './entry-changes.ts'
 import { EntryCounts } from './entry-counts.ts'
 import { updateEntries } from './entry-edits.ts'
+import { type EntryEvent, findPositionAt, listEntryEvents } from './entry-events.ts'
 import type { EntryFeeds } from './entry-feeds.ts'
 import type { EntryFilters } from './entry-filters.ts'
 import { EntryHistory } from './entry-history.ts'
@@ -47,7 +48,7 @@ interface EntryRelations {
 export type Entries = ReturnType<typeof entriesStore>
 
 export function entriesStore(db: Db, feeds: EntryFeeds) {
-  const { entries: feed, changes, clusters, signals } = feeds
+  const { entries: feed, clusters, signals, changes } = feeds
   const history = new EntryHistory(db, feed)
   const pages = new FeedPages<Entry, EntryFilters & AsOf, EntrySort>(feed, PAGE_CACHE_BYTES, (filters, sort) =>
     history.queryFor(filters, sort),
@@ -56,12 +57,25 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
   const counts = new EntryCounts(db, feed, history)
   const records = new EntryRecords(db, feed)
 
-  /** Runs a transaction that edits or removes entries. */
-  async function edit<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  /** Runs a transaction that writes entries. */
+  async function write<T>(work: (tx: Transaction) => Promise<T>, now: number): Promise<T> {
     try {
-      return await db.transaction(work)
+      return await db.transaction(async (tx) => {
+        const result = await work(tx)
+        await changes.write(tx, now)
+        return result
+      })
     } finally {
-      for (const changed of [feed, clusters, signals]) changed.changed()
+      feed.changed()
+    }
+  }
+
+  /** Runs a transaction that edits or removes entries. */
+  async function edit<T>(work: (tx: Transaction) => Promise<T>, now: number): Promise<T> {
+    try {
+      return await write(work, now)
+    } finally {
+      for (const changed of [clusters, signals]) changed.changed()
     }
   }
 
@@ -158,6 +172,15 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
 
     listDocs: (seqs: readonly number[]): Promise<Json<Entry[]>> => listDocs(db, seqs),
 
+    /** Counts the entries with from < seq <= to. */
+    async countBetween(from: number, to: number): Promise<number> {
+      const [row] = await db.heavy.query<{ count: number }>(
+        'select count(*) as count from entries where seq > $1 and seq <= $2',
+        [from, to],
+      )
+      return row?.count ?? 0
+    },
+
     async lastCreatedAt(): Promise<number | null> {
       const [row] = await db.query<{ at: number | null }>(
         'select created_at as at from entries order by seq desc limit 1',
@@ -173,25 +196,19 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
      * the items of a source that the entries are made of: both are stored, or neither.
      */
     async insert(entries: readonly NewEntry[], items: readonly SourceItem[] = []): Promise<number> {
-      try {
-        return await db.transaction(async (tx) => {
-          const added = await insertEntries(db, tx, feed, entries)
+      return write(
+        async (tx) => {
+          const added = await insertEntries(db, tx, feeds, entries)
           await rememberItems(tx, items)
           return added
-        })
-      } finally {
-        feed.changed()
-      }
+        },
+        lastOf(entries.map(({ createdAt }) => createdAt)),
+      )
     },
 
     /** Adds a prepared batch of entries that the store does not have. */
-    async append(batch: EntryBatch): Promise<void> {
-      try {
-        await db.transaction((tx) => appendBatch(db, tx, feed, batch))
-      } finally {
-        feed.changed()
-      }
-    },
+    append: (batch: EntryBatch): Promise<void> =>
+      write((tx) => appendBatch(db, tx, feeds, batch), lastOf(batch.createdAt)),
 
     /**
      * Runs `work`, which appends about `count` entries, as a bulk load if that is faster. Nothing else may read the
@@ -205,10 +222,11 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
 
     /** Changes entries in place and updates all that is derived from them. Returns the ids of the changed entries. */
     update: (edits: readonly EntryEdit[], now: number): Promise<string[]> =>
-      edit((tx) => updateEntries(db, tx, feeds, edits, now)),
+      edit((tx) => updateEntries(db, tx, feeds, edits, now), now),
 
     /** Removes entries for good: their ids are known from then on. Returns their number. */
-    remove: (ids: readonly string[], now: number): Promise<number> => edit((tx) => removeEntries(tx, feeds, ids, now)),
+    remove: (ids: readonly string[], now: number): Promise<number> =>
+      edit((tx) => removeEntries(tx, feeds, ids, now), now),
 
     /** Lists entries with their publishers, in the order of the feed. */
     listAfter: (after: number, limit: number): Promise<{ seq: number; publisherId: string; doc: string }[]> =>
@@ -224,17 +242,18 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
       if (sql !== undefined) await db.transaction((tx) => tx.query(sql))
     },
 
-    /**
-     * Lists revisions and removals with seq > from, in the order of commits. The entries after a seq and the changes after a
-     * seq are together the whole history, in the order of `afterSeq`.
-     */
+    /** Lists revisions and removals after a position in the log of changes. Only the last revision of an entry is listed. */
     listChanges: (from: number, limit: number): Promise<EntryChange[]> => listChanges(db, from, limit),
 
-    /** Returns the position of the last change. */
-    changesHead: async (): Promise<number> => (await changes.head()).seq,
+    /** Lists new and changed entries with after < position <= upTo in the log of changes. */
+    listEvents: (after: number, upTo: number, limit: number): Promise<EntryEvent[]> =>
+      listEntryEvents(db, after, upTo, limit),
 
-    /** Returns the position of the last removal among the changes. */
-    lastRemoval: (): Promise<number> => findLastRemoval(db),
+    /** Returns the position after the last change before a time. */
+    findChangeAt: async (time: number): Promise<number> => findPositionAt(db, time, (await changes.head()).seq),
+
+    /** Counts the changes that `listChanges` lists. */
+    countChanges: (from: number): Promise<number> => countChanges(db, from),
 
     /** Returns the full text of an entry, which callers can search but not read. */
     async findContent(id: string): Promise<string | null> {
@@ -246,3 +265,5 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
     },
   }
 }
+
+const lastOf = (times: readonly number[]) => times.reduce((last, time) => Math.max(last, time), 0)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { CHANGES } from '../changes/change-log.ts'
 import type { Db, Queryable } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
-import { ENTRY_CHANGES } from './entry-changes.ts'
 
 /** A publisher's new country, which its entries repeat. */
 export interface Move {
@@ -33,7 +33,7 @@ export async function moveEntries(tx: Queryable, feed: Feed, moves: readonly Mov
     const move = `update entries set country_code = $2 where publisher_ref = ${PUBLISHER} and`
     await tx.query(`${move} seq > $3`, [publisherId, to, isSame ? begun.lastSeq : 0])
     if (isSame) {
-      const changed = 'select entry_seq from entry_changes where seq > $3'
+      const changed = "select ref from changes where source = 'entries' and position > $3 and action = 'revision'"
       await tx.query(`${move} seq in (${changed})`, [publisherId, to, begun.lastChange])
     }
   }
@@ -46,9 +46,7 @@ export async function moveEntries(tx: Queryable, feed: Feed, moves: readonly Mov
  */
 export async function moveEntriesAhead(db: Db, feed: Feed, moves: readonly Move[]): Promise<Ahead> {
   const ahead = new Map<string, Begun>()
-  const [changes] = await db.query<{ last: number }>('select last_seq as last from feeds where name = $1', [
-    ENTRY_CHANGES,
-  ])
+  const [changes] = await db.query<{ last: number }>('select last_seq as last from feeds where name = $1', [CHANGES])
   const lastChange = changes?.last ?? 0
   for (const move of moves) {
     ahead.set(move.publisherId, { ...move, lastSeq: await moveInSteps(db, feed, move), lastChange })

@@ -8,7 +8,7 @@ import { newSignal } from '../../../test/signals.ts'
 import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import { builtInTopics } from '../../catalogue/built-in/topics.ts'
 import type { Cluster } from '../../model/clusters.ts'
-import type { Entry, EntryChange, EntryEdit, NewEntry } from '../../model/entries.ts'
+import type { Entry, EntryEdit, NewEntry } from '../../model/entries.ts'
 import { DAY, HOUR, isoTime } from '../../model/time.ts'
 import { samplePublishers } from '../../sample/world/publishers.ts'
 import type { Db } from '../db.ts'
@@ -150,54 +150,6 @@ onEveryEngine('edits and removals of entries', (engine) => {
     assert.equal(await store.clusters.total(), [...clusters.values()].filter((ids) => ids.size >= 2).length)
   }
 
-  test('a reader that follows insertions and changes misses nothing that two writers do meanwhile', async () => {
-    await emptied()
-    const store = some()
-    let [seq, changeSeq] = [(await store.entries.head()).seq, await store.entries.changesHead()]
-    const mirror = new Map<string, Entry | undefined>()
-    let last: EntryChange | undefined
-    const follow = async () => {
-      const changes = await store.entries.listChanges(changeSeq, 3)
-      for (const change of changes) {
-        assert.equal(change.seq, changeSeq + 1)
-        assert.ok(change.entrySeq <= change.afterSeq && change.afterSeq >= (last?.afterSeq ?? 0))
-        assert.ok(change.at >= (last?.at ?? 0))
-        last = change
-        changeSeq = change.seq
-        // Every entry up to `afterSeq` was inserted before the change.
-        await insertUpTo(change.afterSeq)
-        if (change.kind === 'removed') mirror.delete(change.entryId)
-        else mirror.set(change.entryId, (await store.entries.find(change.entryId))?.parse())
-      }
-      if (changes.length === 3) await follow()
-      else await insertUpTo((await store.entries.head()).seq)
-    }
-    const insertUpTo = async (to: number) => {
-      for (const { entry } of await store.entries.listPublished(seq, to, 100)) mirror.set(entry.id, entry)
-      seq = Math.max(seq, to)
-    }
-    await fc.assert(
-      fc.asyncProperty(fc.array(someStep, { maxLength: 16 }), async (steps) => {
-        const write = async (instance: number) => {
-          const { entries } = some(instance)
-          for (const { kind, pick, fields } of steps.filter((step) => step.instance === instance)) {
-            const known = [...mirror.keys()]
-            const id = known[pick % Math.max(1, known.length)] ?? ''
-            if (kind === 'insert') await entries.insert([newEntry(fields)])
-            else if (kind === 'remove') await entries.remove([id], NOW + pick)
-            else if (kind === 'update') await entries.update([{ id, ...fields }], NOW - pick)
-          }
-        }
-        await Promise.all([write(0), write(1), follow()])
-        await follow()
-        const docs = await store.entries.page({ filters: {}, sort: 'createdAt:asc', limit: 200, from: undefined })
-        const expected = new Map(docs.data.parse().map((entry) => [entry.id, entry]))
-        assert.deepEqual(new Map([...mirror].filter(([, entry]) => entry !== undefined)), expected)
-      }),
-      { numRuns: runs(8, 80) },
-    )
-  })
-
   test('an edit keeps seq and createdAt, drops the vector of another text, and an edit of nothing is none', async () => {
     const store = some()
     const entry = newEntry({ ...plainFields, title: 'zebra', content: 'okapi' })
@@ -209,10 +161,10 @@ onEveryEngine('edits and removals of entries', (engine) => {
     await store.vectors.upsert('model', [{ seq, lastChange, vector }])
     assert.equal(await vectors(), 1)
 
-    const head = await store.entries.changesHead()
+    const head = await store.changes.head()
     assert.deepEqual(await store.entries.update([{ id: entry.id, title: 'zebra', content: 'okapi' }], NOW), [])
     assert.deepEqual(await store.entries.update([{ id: randomUUID(), title: 'zebra' }], NOW), [])
-    assert.equal(await store.entries.changesHead(), head)
+    assert.equal(await store.changes.head(), head)
     await store.entries.update([{ id: entry.id, author: 'Cem', language: 'fr' }], NOW + HOUR)
     assert.equal(await vectors(), 1, 'the text is the same')
     await store.entries.update([{ id: entry.id, title: 'walrus' }], NOW + HOUR)
@@ -377,11 +329,11 @@ onEveryEngine('edits and removals of entries', (engine) => {
     const store = some()
     const entry = newEntry(plainFields)
     await store.entries.insert([entry])
-    const head = await store.entries.changesHead()
+    const head = await store.changes.head()
     const edits = [{ id: entry.id, title: 'walrus', assetKeys: ['NONE'], publisherId: 'unknown' }]
     await assert.rejects(store.entries.update(edits, NOW), /does not have the publisher/)
     assert.deepEqual((await store.entries.find(entry.id))?.parse(), docOf(entry))
-    assert.equal(await store.entries.changesHead(), head)
+    assert.equal(await store.changes.head(), head)
   })
 })
 

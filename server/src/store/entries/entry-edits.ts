@@ -8,7 +8,7 @@ import { inSchemaOrder } from '../lists/docs.ts'
 import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
 import { insertRecords, Params } from '../sql.ts'
 import { wordsOf } from './entry-batch.ts'
-import { LAST_CHANGE, logChanges } from './entry-changes.ts'
+import { LAST_CHANGE } from './entry-changes.ts'
 import { ENTRY_COLUMN_NAMES, ENTRY_COLUMNS } from './entry-columns.ts'
 import type { EntryFeeds } from './entry-feeds.ts'
 import { listKnown } from './entry-known.ts'
@@ -61,22 +61,24 @@ export async function updateEntries(
   await insertEntrySides(tx, placed)
   await extendSpans(tx, placed)
   await insertAliases(tx, edits, revisions)
-  await logChanges(
+  feeds.changes.revised(
     tx,
-    feeds.changes,
-    'revised',
-    revisions.map(({ after }) => ({ seq: after.seq, id: after.entry.id })),
-    now,
+    'entries',
+    revisions.map(({ after }) => after.seq),
   )
   await refreshClusters(
     tx,
     feeds.clusters,
-    revisions.map(({ before }) => before),
+    revisions.map(({ before, after }) => ({ before: memberOf(before), after: memberOf(after) })),
     now,
   )
   await CountChanges.removed(tx, old)
   await CountChanges.inserted(tx, fresh)
   return revisions.map(({ after }) => after.entry.id)
+}
+
+function memberOf({ seq, publisher_ref: publisherRef, entry }: EntryState) {
+  return { seq, publisherRef, entry }
 }
 
 /** Drops the new address of edits if another entry has it. */

@@ -10,7 +10,7 @@ export async function listKnown(db: Queryable, ids: readonly string[]): Promise<
   await forEachChunk([...new Set(ids)], async (params, list) => {
     const rows = await db.query<{ id: string; entryId: string }>(
       `select id, id as "entryId" from entries where id in (${list})
-       union all select id, id from removed_entries where id in (${list})
+       union all select record_id, record_id from changes where source = 'entries' and record_id in (${list})
        union all select id, entry_id from entry_aliases where id in (${list})`,
       params.values,
     )

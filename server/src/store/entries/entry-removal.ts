@@ -5,7 +5,6 @@ import { type CountedRow, countedEntries } from '../counts/counts.ts'
 import type { Transaction } from '../db.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { withdrawEvidence } from '../signals/signal-evidence.ts'
-import { logChanges } from './entry-changes.ts'
 import type { EntryFeeds } from './entry-feeds.ts'
 import { removeEntrySides } from './entry-sides.ts'
 
@@ -29,7 +28,11 @@ export async function removeEntries(
 
   await feeds.entries.touch(tx)
   const counted = await countedEntries(tx, rows)
-  const removed = rows.map(({ seq, doc }): { seq: number; entry: Entry } => ({ seq, entry: JSON.parse(doc) }))
+  const removed = rows.map(({ seq, publisher_ref: publisherRef, doc }) => ({
+    seq,
+    publisherRef,
+    entry: JSON.parse(doc) as Entry,
+  }))
   await removeEntrySides(
     tx,
     counted.map((entry, index) => ({ ...entry, seq: rows[index]?.seq ?? 0 })),
@@ -40,12 +43,10 @@ export async function removeEntries(
     await tx.query(`delete from entry_contents where seq in (${list})`, params.values)
     await tx.query(`delete from entry_vectors where seq in (${list})`, params.values)
   })
-  await logChanges(
+  feeds.changes.removed(
     tx,
-    feeds.changes,
-    'removed',
-    removed.map(({ seq, entry }) => ({ seq, id: entry.id })),
-    now,
+    'entries',
+    removed.map(({ seq, entry }) => ({ ref: seq, id: entry.id })),
   )
   const clusters = await dropFromClusters(tx, feeds.clusters, removed, now)
   await withdrawEvidence(

@@ -1,27 +1,32 @@
 import type { NewEntry } from '../../model/entries.ts'
 import { CountChanges } from '../counts/count-changes.ts'
 import type { Db, Queryable, Transaction, Value } from '../db.ts'
-import type { Feed } from '../lists/feeds.ts'
 import { getRef, refsBy } from '../lists/refs.ts'
 import { topicRefsOf } from '../topic-branches.ts'
 import { type EntryBatch, prepareEntries, withCreatedAt } from './entry-batch.ts'
 import { ENTRY_COLUMN_NAMES } from './entry-columns.ts'
+import type { EntryFeeds } from './entry-feeds.ts'
 import { listKnown } from './entry-known.ts'
 import { insertEntrySides, type PlacedEntry } from './entry-sides.ts'
 import { extendSpans } from './entry-spans.ts'
 
 /** Adds entries to the feed in the given order, except those whose ids are known. */
-export async function insertEntries(db: Db, tx: Transaction, feed: Feed, given: readonly NewEntry[]): Promise<number> {
-  await feed.lock(tx)
+export async function insertEntries(
+  db: Db,
+  tx: Transaction,
+  feeds: WrittenFeeds,
+  given: readonly NewEntry[],
+): Promise<number> {
+  await feeds.entries.lock(tx)
   const fresh = await withoutKnown(tx, given)
-  if (fresh.length > 0) await appendBatch(db, tx, feed, prepareEntries(fresh))
+  if (fresh.length > 0) await appendBatch(db, tx, feeds, prepareEntries(fresh))
   return fresh.length
 }
 
 /** Adds a batch of entries that the store does not have. */
-export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: EntryBatch): Promise<void> {
+export async function appendBatch(db: Db, tx: Transaction, feeds: WrittenFeeds, batch: EntryBatch): Promise<void> {
   const lastGiven = batch.createdAt.reduce((latest, time) => Math.max(latest, time), 0)
-  const { firstSeq, createdAtFloor } = await feed.append(tx, batch.id.length, lastGiven)
+  const { firstSeq, createdAtFloor } = await feeds.entries.append(tx, batch.id.length, lastGiven)
   const publishers = await refsBy<PublisherRef>(tx, 'publishers', 'id', batch.publisherId, ['country_code'])
   const assets = await refsBy(tx, 'assets', 'key', batch.assetKeys.flat())
   const topics = await topicRefsOf(tx, batch.topicSlugs)
@@ -70,7 +75,14 @@ export async function appendBatch(db: Db, tx: Transaction, feed: Feed, batch: En
   await tx.insert('entry_contents', ['seq', 'content'], contentRows())
   await extendSpans(tx, entries)
   await CountChanges.inserted(tx, entries)
+  feeds.changes.inserted(
+    tx,
+    'entries',
+    entries.map(({ seq }) => seq),
+  )
 }
+
+type WrittenFeeds = Pick<EntryFeeds, 'entries' | 'changes'>
 
 interface WrittenEntry extends PlacedEntry {
   publisher: PublisherRef

@@ -17,7 +17,7 @@ const CACHED_TOTALS = 10_000
 export class Feed {
   readonly #db: Db
   readonly #name: string
-  readonly #dependents: readonly Feed[]
+  readonly #dependents: readonly Pick<Feed, 'changed'>[]
   // `max` would allocate room for all of them at once, in each of a dozen feeds.
   readonly #totals = new LRUCache<string, { count: Promise<number>; head: Head }>({
     maxSize: CACHED_TOTALS,
@@ -27,7 +27,7 @@ export class Feed {
   #changes = 0
 
   /** A change of this feed may also change `dependents`. */
-  constructor(db: Db, name: string, dependents: readonly Feed[] = []) {
+  constructor(db: Db, name: string, dependents: readonly Pick<Feed, 'changed'>[] = []) {
     this.#db = db
     this.#name = name
     this.#dependents = dependents

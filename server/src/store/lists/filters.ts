@@ -239,7 +239,7 @@ export async function readFilters(db: Db, known: FilterMap, request: GivenValues
     if (filter === undefined || value === undefined) continue
     if (filter.kind === 'search') {
       const { isForNames } = filter
-      terms = parseSearch(String(value), { formsOf: (word) => formsOf(word, languagesOf(request)), isForNames })
+      terms = termsOf(String(value), languagesOf(request), isForNames)
       if (terms === undefined) return undefined
       continue
     }
@@ -250,6 +250,13 @@ export async function readFilters(db: Db, known: FilterMap, request: GivenValues
   }
   return { given, terms }
 }
+
+/** Parses a full-text search in languages, or in the usual one. Returns undefined if nothing can match. */
+export const termsOf = (
+  search: string,
+  languages: readonly string[] = [],
+  isForNames = false,
+): SearchTerms | undefined => parseSearch(search, { formsOf: (word) => formsOf(word, languages), isForNames })
 
 /** The languages that a request asks for. */
 const languagesOf = ({ language }: GivenValues): string[] => [language ?? []].flat().map(String)

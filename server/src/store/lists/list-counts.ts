@@ -171,7 +171,8 @@ export class ListCounts {
       const width = wide?.width ?? 1
       return lows.map((low, index) => ({ low, high: low + width - 1, count: counts[index] ?? 0 }))
     }
-    const driver = this.#rangeDriver(column)
+    // A test of each row with a value would search the full-text index again and again.
+    const driver = isSearch(this.#plan.driver) ? this.#plan.driver : this.#rangeDriver(column)
     if (wide === undefined || isSearch(driver)) {
       const matches = this.#matchesSql(params, column, headSeq, { driver })
       const { low = 0, width = 1 } = wide ?? {}

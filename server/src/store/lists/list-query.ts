@@ -18,9 +18,10 @@ import type { SearchCache, SortedKeys } from './search-cache.ts'
  */
 const SEARCH_TEST_COST = 10
 
-/** Numbers of rows that a walk reads before it tests which of them are hits, and how often it does so. */
-const WALK_SIZES = [100, 300, 1_000, 3_000]
-const MAX_ROUNDS = 4
+/** Numbers of rows that a walk reads before it tests which of them are hits: more each time, since hits may be clustered. */
+const WALK_SIZES = [100, 300, 1_000, 3_000, 10_000]
+/** A walk that expects to need more rows than this is not begun. */
+const MAX_EXPECTED = 3_000
 
 /** Above every value of a sort column. */
 const MAX_KEY = 1e308
@@ -68,6 +69,31 @@ export class ListQuery implements FeedQuery {
     const params = new Params()
     const keysSql = await this.#keysSql(params, walk)
     return this.#read(keysSql, params, walk.isLong ? Infinity : walk.headSeq)
+  }
+
+  get isCachedSearch(): boolean {
+    return this.#cachedSearch !== undefined
+  }
+
+  /** Returns the rows of a page. All matches are among those of a cached search with the same words and sort, which are few. */
+  async rowsAmong(search: ListQuery, walk: Walk): Promise<DocRows> {
+    const query = this.#cachedSearch?.unsearched ?? this
+    const candidates = await search.#beyond(walk)
+    const found: number[] = []
+    for (let [start, size] = [0, walk.limit]; start < candidates.length && found.length < walk.limit; size *= 2) {
+      const part = candidates.slice(start, start + size)
+      const matches = new Set(await query.among(part))
+      found.push(...part.filter((seq) => matches.has(seq)))
+      start += size
+    }
+    return this.#readSeqs(found.slice(0, walk.limit), walk.from)
+  }
+
+  /** Returns all matches of a cached search beyond the position, the nearest first. */
+  async #beyond({ from, headSeq }: Walk): Promise<readonly number[]> {
+    const all = { from, headSeq, limit: MAX_SEQ, totalCount: 0 }
+    const seqs = this.#cachedSearch === undefined ? [] : await this.#searched(this.#cachedSearch, all)
+    return from?.direction === 'before' ? seqs.toReversed() : seqs
   }
 
   /** Returns the rows of a page by its offset. */
@@ -176,11 +202,11 @@ export class ListQuery implements FeedQuery {
   async #walkHits({ cache, terms, unsearched }: CachedSearch, walk: Walk): Promise<number[] | undefined> {
     const { limit, headSeq, totalCount: matches } = walk
     const isHit = await cache.hits(terms)
-    const size = WALK_SIZES.find((one) => one > (limit * headSeq) / matches)
-    if (size === undefined) return undefined
+    const expected = (limit * headSeq) / matches
+    if (expected > MAX_EXPECTED) return undefined
     const found: number[] = []
     let from = walk.from
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    for (const size of WALK_SIZES.filter((one) => one > expected)) {
       const params = new Params()
       const sql = await unsearched.#keysSql(params, { from, limit: size, headSeq, totalCount: headSeq })
       const rows = await unsearched.#runner(headSeq).query<Record<string, number>>(sql, params.values)
@@ -262,14 +288,18 @@ export class ListQuery implements FeedQuery {
    * are rare, so the walk to as many of them would be long.
    */
   #endSql(params: Params, { from, limit }: Walk): string {
-    const { asked, sort } = this.#plan
+    const { asked, sort, keys } = this.#plan
     const side = this.#plan.walksDown(from) ? 'least' : 'most'
-    const [operator, last, none] = side === 'least' ? ['>=', 'min', UNKNOWN] : ['<=', 'max', MAX_KEY]
+    const [operator, direction, noKey, noSeq] =
+      side === 'least' ? ['>=', ' desc', UNKNOWN, -1] : ['<=', '', MAX_KEY, MAX_SEQ]
     const bound = asked.given.find((one) => one.filter.kind === side && isBoundOf(one, sort))
-    const end = bound === undefined ? none : params.list(bound.values)
-    return `${operator} (
-      select case when count(*) < ${Math.trunc(limit)} then ${end} else ${last}(${sort}) end from main
-    )`
+    const order = keys.map((column) => column + direction)
+    // A value for each key: many rows can have the same first key.
+    const ends = keys.map((column) => {
+      const end = column === 'seq' ? noSeq : bound === undefined ? noKey : params.list(bound.values)
+      return `coalesce((select ${column} from main order by ${order} limit 1 offset ${Math.trunc(limit) - 1}), ${end})`
+    })
+    return `${operator} (${ends})`
   }
 
   /** Selects the keys of the matches: in the order of an index, or to be sorted. */
@@ -288,7 +318,7 @@ export class ListQuery implements FeedQuery {
     const place = (column: string) => `${plus}${source.columnOf(column)}`
     const conditions = [
       ...source.conditions,
-      ...(end === undefined ? [] : [`${source.columnOf(sort)} ${end}`]),
+      ...(end === undefined ? [] : [`(${keys.map(source.columnOf)}) ${end}`]),
       ...this.#plan.boundConditions(params, source, bounded, isWalk ? start : undefined),
       ...seqConditions(params, `${sort === 'seq' ? '' : '+'}${source.columnOf('seq')}`, range),
       ...(isWalk || start === undefined ? [] : [this.#plan.beyond(params, place, start)]),

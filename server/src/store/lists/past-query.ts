@@ -1,7 +1,7 @@
-import type { Db } from '../db.ts'
+import { type Db, SHORT_WALK } from '../db.ts'
 import type { DocRows } from './docs.ts'
 import type { FeedList } from './feed-list.ts'
-import type { FeedQuery } from './feed-pages.ts'
+import type { FeedQuery, Walk } from './feed-pages.ts'
 import type { GivenValues } from './filters.ts'
 import { ListQuery } from './list-query.ts'
 import type { SearchCache } from './search-cache.ts'
@@ -39,21 +39,23 @@ export async function queryFor(
   if (past === undefined) return undefined
   const known = history.ever(filters)
   const ever = known && (await ListQuery.for(db, list, known.filters, sort, searches))
+  const key = JSON.stringify(known?.filters)
+  const columns = { to: known?.to, from: history.from }
+  /** The matches of a search at any time are cached, those at this time are not. */
+  const findCached = async ({ headSeq }: Walk) => {
+    if (!ever?.isCachedSearch) return undefined
+    return (await timelines.matchesOf(key, columns, ever.counts, headSeq)) > SHORT_WALK ? undefined : ever
+  }
   return {
     async rows(walk) {
-      const rows = await past.rows(walk)
+      const cached = await findCached(walk)
+      const rows = await (cached === undefined ? past.rows(walk) : past.rowsAmong(cached, walk))
       return history.restate === undefined ? rows : history.restate(rows, asOf, filters)
     },
     count: (from, to) =>
-      from > 0 || known === undefined || ever === undefined
+      from > 0 || ever === undefined
         ? past.count(from, to)
-        : timelines.countAt(
-            asOf,
-            JSON.stringify(known.filters),
-            { ...known, from: history.from },
-            { ever: ever.counts, past },
-            to,
-          ),
+        : timelines.countAt(asOf, key, columns, { ever: ever.counts, past }, to),
     keyOf: (id) => past.keyOf(id),
     async findEmptyBefore() {
       const startsAt = await past.least(history.from)

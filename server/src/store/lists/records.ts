@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { Json } from '../../model/json.ts'
 import type { CursorPage, WrittenPage } from '../../model/paging.ts'
+import type { ChangedRecord, SourceLog } from '../changes/change-log.ts'
 import type { Db, Transaction, Value } from '../db.ts'
 import { insertRecords, Params } from '../sql.ts'
 import type { FeedList } from './feed-list.ts'
@@ -35,16 +36,19 @@ export class Records<T, List extends FeedList = FeedList> {
   readonly #db: Db
   readonly #list: List
   readonly #feed: Feed
+  readonly #log: SourceLog | undefined
   readonly #searches: SearchCache
   readonly #pages: FeedPages<T, GivenValues>
   readonly #offsetPages = new LRUCache<string, WrittenPage<T>>({ maxSize: PAGE_CACHE_BYTES })
   /** The time at which the next row is due, until the feed changes. */
   #nextDue: { head: Head; at: number } | undefined
 
-  constructor(db: Db, list: List, history?: History) {
+  /** With a `log`, every change of a record is logged. */
+  constructor(db: Db, list: List, { history, log }: { history?: History | undefined; log?: SourceLog } = {}) {
     this.#db = db
     this.#list = list
-    this.#feed = new Feed(db, list.table)
+    this.#log = log
+    this.#feed = new Feed(db, list.table, log === undefined ? [] : [log.changes])
     this.#searches = new SearchCache(db, this.#feed, list.table)
     const parts = { history, timelines: new Timelines(this.#feed), searches: this.#searches }
     this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) =>
@@ -131,18 +135,23 @@ export class Records<T, List extends FeedList = FeedList> {
         ])
         for (const { seq } of rows)
           await this.edit(tx, seq, { status: to }, { ...(await this.docOf(tx, seq)), status: to })
-      })
+      }, time)
       // Lets other requests run between two batches.
       await setImmediate()
     }
   }
 
-  /** Runs `work` in a transaction that excludes other writers of these records. */
-  async write<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  /** Runs `work` in a transaction that excludes other writers of these records. `now` is the time of logged changes. */
+  async write<Result>(work: (tx: Transaction) => Promise<Result>, now?: number): Promise<Result> {
     try {
       return await this.#db.transaction(async (tx) => {
         await this.lock(tx)
-        return work(tx)
+        const result = await work(tx)
+        if (this.#log !== undefined) {
+          if (now === undefined) throw new Error(`a write to ${this.#list.table} needs its time`)
+          await this.#log.changes.write(tx, now)
+        }
+        return result
       })
     } finally {
       this.changed()
@@ -214,6 +223,11 @@ export class Records<T, List extends FeedList = FeedList> {
       `${table}_search`,
       rows.map(({ text }, index) => ({ rowid: seqOf(index), words: this.#words(text) })),
     )
+    this.#log?.changes.inserted(
+      tx,
+      this.#log.source,
+      rows.map((_, index) => seqOf(index)),
+    )
     return firstSeq
   }
 
@@ -238,6 +252,7 @@ export class Records<T, List extends FeedList = FeedList> {
     }
     await tx.query(`update ${table}_docs set doc = $1 where seq = $2`, [JSON.stringify(doc), seq])
     await this.#feed.touch(tx)
+    this.#log?.changes.revised(tx, this.#log.source, [seq])
   }
 
   /** Removes the row at `seq`. To be called inside `write`. */
@@ -249,6 +264,13 @@ export class Records<T, List extends FeedList = FeedList> {
   async removeAll(tx: Transaction, seqs: readonly number[]): Promise<void> {
     const { table } = this.#list
     await forEachChunk(seqs, async (params, list) => {
+      if (this.#log !== undefined) {
+        const removed = await tx.query<ChangedRecord>(
+          `select seq as ref, id from ${table} where seq in (${list})`,
+          params.values,
+        )
+        this.#log.changes.removed(tx, this.#log.source, removed)
+      }
       await tx.query(`delete from ${table} where seq in (${list})`, params.values)
       await tx.query(`delete from ${table}_docs where seq in (${list})`, params.values)
       await tx.query(`delete from ${table}_search where rowid in (${list})`, params.values)

@@ -174,6 +174,15 @@ export function parseSearch(
   return groups.length + excluded.length === 0 ? undefined : { groups, excluded }
 }
 
+/** Returns whether a text matches, given its words, each between spaces. */
+export function matchesWords({ groups, excluded }: SearchTerms, words: string): boolean {
+  const has = (phrase: readonly string[]) => {
+    const text = ` ${phrase.join(' ')}`
+    return words.includes(text.endsWith(PREFIX_SIGN) ? text.slice(0, -PREFIX_SIGN.length) : `${text} `)
+  }
+  return groups.every((phrases) => phrases.some(has)) && !excluded.some(has)
+}
+
 const asBeginning = (words: readonly string[]) => [...words.slice(0, -1), words.at(-1) + PREFIX_SIGN]
 
 /** Returns a phrase with the other forms of its last word: those before it, as in "rate-cut", rarely change. */

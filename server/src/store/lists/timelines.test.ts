@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { stableId } from '../../model/ids.ts'
 import { isoDay, isoTime } from '../../model/time.ts'
-import { secStore } from '../sec/sec.ts'
 import { SEC_TABLES } from '../sec/sec-tables.ts'
+import { createStore } from '../store.ts'
 import { Feed } from './feeds.ts'
 import { ListQuery } from './list-query.ts'
 import { Timelines } from './timelines.ts'
@@ -17,7 +17,7 @@ onEveryEngine('timelines', (engine) => {
   test('blocks of any size give the exact number of rows at any time, also after new rows and edits', async () => {
     const { db, close } = await openTestDb(engine)
     try {
-      const sec = secStore(db)
+      const sec = createStore(db).sec
       const times: number[] = []
       /** Adds records, each third of which supersedes the one seven before it. */
       const add = async (count: number) => {

@@ -50,13 +50,7 @@ export class Timelines {
     { ever, past }: { ever: ListCounts; past: Pick<FeedQuery, 'count'> },
     headSeq: number,
   ): Promise<number> {
-    const { epoch } = await this.#feed.head()
-    const name = JSON.stringify([key, to !== undefined])
-    let timeline = await this.#known.get(name)
-    if (timeline?.epoch !== epoch || timeline.seq > headSeq) {
-      timeline = await this.#read(name, { from, to }, ever, { epoch, seq: headSeq })
-    }
-    const { arrived, left, seq } = timeline
+    const { arrived, left, seq } = await this.#timelineOf(key, { from, to }, ever, headSeq)
     const parts = [
       { column: from, sign: 1, ...arrived.upTo(time) },
       ...(to === undefined || left === undefined ? [] : [{ column: to, sign: -1, ...left.upTo(time) }]),
@@ -70,6 +64,19 @@ export class Timelines {
       parts.reduce((total, { sign, sum }) => total + sign * sum, tail) +
       begun.reduce((total, { sign }, index) => total + sign * (counts[index] ?? 0), 0)
     )
+  }
+
+  /** Returns about how many rows match at any time. */
+  async matchesOf(key: string, columns: KnownColumns, ever: ListCounts, headSeq: number): Promise<number> {
+    return (await this.#timelineOf(key, columns, ever, headSeq)).arrived.sum
+  }
+
+  async #timelineOf(key: string, columns: KnownColumns, ever: ListCounts, headSeq: number): Promise<Timeline> {
+    const { epoch } = await this.#feed.head()
+    const name = JSON.stringify([key, columns.to !== undefined])
+    const known = await this.#known.get(name)
+    if (known?.epoch === epoch && known.seq <= headSeq) return known
+    return this.#read(name, columns, ever, { epoch, seq: headSeq })
   }
 
   #read(
@@ -109,6 +116,11 @@ class Steps {
 
   get length(): number {
     return this.#sums.length
+  }
+
+  /** The sum of all blocks. */
+  get sum(): number {
+    return this.#sums.at(-1) ?? 0
   }
 
   /** Returns the sum of the blocks up to a time, and the part of the next block up to it, if it has begun. */

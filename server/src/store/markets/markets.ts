@@ -9,6 +9,7 @@ import {
 import type { OffsetPage } from '../../model/paging.ts'
 import { Refused } from '../../model/refused.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
+import type { ChangeLog } from '../changes/change-log.ts'
 import type { Db, Queryable, Transaction, Value } from '../db.ts'
 import { Catalogue, type CatalogueList } from '../lists/catalogue.ts'
 import { markChanged } from '../lists/catalogue-changes.ts'
@@ -57,17 +58,31 @@ export interface Series {
 
 export type Markets = ReturnType<typeof marketsStore>
 
-export function marketsStore(db: Db, catalogues: Feed) {
+export function marketsStore(db: Db, catalogues: Feed, changes: ChangeLog) {
   const catalogue = new Catalogue<MarketRow, Market>(db, MARKET_LIST, (rows) => rows.map(toMarket))
+
+  /** Runs a transaction that excludes other writers of the fields of markets. */
+  async function write<T>(work: (tx: Transaction) => Promise<T>, now: number): Promise<T> {
+    try {
+      return await db.transaction(async (tx) => {
+        const result = await work(tx)
+        await changes.write(tx, now)
+        return result
+      }, 'markets')
+    } finally {
+      catalogues.changed()
+      changes.changed()
+    }
+  }
 
   return {
     /** Adds markets; existing ones stay as they are. */
     insert: (markets: readonly NewMarket[], now: number): Promise<void> =>
-      db.transaction((tx) => insertMarkets(tx, markets, now)).finally(() => catalogues.changed()),
+      write((tx) => insertMarkets(tx, changes, markets, now), now),
 
     /** Updates existing markets by symbol and adds the others. */
-    upsert: (changes: readonly MarketChange[], now: number, options: UpsertOptions = {}): Promise<Upserted> =>
-      db.transaction((tx) => upsertMarkets(tx, changes, now, options), 'markets').finally(() => catalogues.changed()),
+    upsert: (given: readonly MarketChange[], now: number, options: UpsertOptions = {}): Promise<Upserted> =>
+      write((tx) => upsertMarkets(tx, changes, given, now, options), now),
 
     /** Finds a market by id, or by symbol in any letter case. */
     async find(idOrSymbol: string): Promise<Market | undefined> {
@@ -107,24 +122,35 @@ export function marketsStore(db: Db, catalogues: Feed) {
     },
 
     /** Removes the markets of the sample world with their candles; returns their number. */
-    removeSample(): Promise<number> {
-      const written = db.transaction(async (tx) => {
+    removeSample(now: number): Promise<number> {
+      return write(async (tx) => {
         const markets = await tx.query<{ ref: number; id: string; symbol: string }>(
           'select ref, id, symbol from markets',
         )
-        const refs = markets.filter(isSampleMarket).map(({ ref }) => ref)
+        const removed = markets.filter(isSampleMarket)
+        const refs = removed.map(({ ref }) => ref)
         await forEachChunk(refs, async (params, list) => {
           await tx.query(`delete from candle_blocks where market_ref in (${list})`, params.values)
           await tx.query(`delete from markets where ref in (${list})`, params.values)
         })
         await markChanged(tx, { markets: refs })
+        changes.removed(tx, 'markets', removed)
         return refs.length
-      })
-      return written.finally(() => catalogues.changed())
+      }, now)
     },
 
     count: () => countRows(db, 'markets'),
   }
+}
+
+/** Lists markets by their refs. */
+export async function listMarkets(db: Queryable, refs: readonly number[]): Promise<Map<number, Market>> {
+  const found = new Map<number, Market>()
+  await forEachChunk(refs, async (params, list) => {
+    const rows = await db.query<MarketRow>(`${MARKETS} where m.ref in (${list})`, params.values)
+    for (const row of rows) found.set(row.ref, toMarket(row))
+  })
+  return found
 }
 
 /** Locks the market for this transaction without changing it. */
@@ -151,7 +177,13 @@ const SERIES_COLUMNS = `ref, type, id, symbol, quote_currency as "quoteCurrency"
 const IS_NAMED = '(m.id = $1 or m.symbol = $2)'
 const namesOf = (idOrSymbol: string) => [idOrSymbol.toLowerCase(), idOrSymbol.toUpperCase()]
 
-async function insertMarkets(tx: Transaction, markets: readonly NewMarket[], now: number): Promise<void> {
+async function insertMarkets(
+  tx: Transaction,
+  changes: ChangeLog,
+  markets: readonly NewMarket[],
+  now: number,
+): Promise<void> {
+  const known = await refsOf(tx, markets)
   const assets = await refsBy(
     tx,
     'assets',
@@ -160,24 +192,31 @@ async function insertMarkets(tx: Transaction, markets: readonly NewMarket[], now
   )
   const records = markets.map((market) => ({ ...toRow(market, assets), created_at: now, updated_at: now }))
   await insertRecords(tx, 'markets', records, 'on conflict do nothing')
-  await marketsWritten(tx, markets)
+  const refs = await refsOf(tx, markets)
+  await markChanged(tx, { markets: refs })
+  changes.inserted(
+    tx,
+    'markets',
+    refs.filter((ref) => !known.includes(ref)),
+  )
 }
 
 async function upsertMarkets(
   tx: Transaction,
-  changes: readonly MarketChange[],
+  changes: ChangeLog,
+  given: readonly MarketChange[],
   now: number,
   options: UpsertOptions,
 ): Promise<Upserted> {
   const known = await listBySymbol(
     tx,
-    changes.map(({ symbol }) => symbol),
+    given.map(({ symbol }) => symbol),
   )
   const assets = await refsBy(tx, 'assets', 'key', [
-    ...changes.flatMap(({ assetKey }) => assetKey ?? []),
+    ...given.flatMap(({ assetKey }) => assetKey ?? []),
     ...[...known.values()].map(({ assetKey }) => assetKey),
   ])
-  const { outcome, written } = mergeChanges<MarketChange, NewMarket>(known, changes, {
+  const { outcome, written } = mergeChanges<MarketChange, NewMarket>(known, given, {
     keyOf: ({ symbol }) => symbol,
     merge: (change, before) => {
       const market = changed(change, before)
@@ -186,16 +225,23 @@ async function upsertMarkets(
     },
     ...options,
   })
+  const before = await refsOf(tx, written)
   const records = written.map((market) => toRow(market, assets))
   await upsertRows(tx, 'markets', 'symbol', records, now)
-  await marketsWritten(tx, written)
+  const refs = await refsOf(tx, written)
+  await markChanged(tx, { markets: refs })
+  changes.revised(tx, 'markets', before)
+  changes.inserted(
+    tx,
+    'markets',
+    refs.filter((ref) => !before.includes(ref)),
+  )
   return outcome
 }
 
-async function marketsWritten(tx: Transaction, markets: readonly NewMarket[]): Promise<void> {
+async function refsOf(tx: Transaction, markets: readonly NewMarket[]): Promise<number[]> {
   const ids = markets.map(({ id }) => id)
-  const refs = [...(await refsBy(tx, 'markets', 'id', ids)).values()].map(({ ref }) => ref)
-  await markChanged(tx, { markets: refs })
+  return [...(await refsBy(tx, 'markets', 'id', ids)).values()].map(({ ref }) => ref).sort((a, b) => a - b)
 }
 
 async function listBySymbol(tx: Queryable, symbols: readonly string[]): Promise<Map<string, NewMarket>> {

@@ -7,6 +7,7 @@ import type {
   PredictionMarketChange,
 } from '../../model/prediction-markets.ts'
 import { DAY, isoTime } from '../../model/time.ts'
+import type { ChangeLog } from '../changes/change-log.ts'
 import type { Db } from '../db.ts'
 import type { Upserted, UpsertOptions } from '../lists/catalogue-writes.ts'
 import type { FeedList } from '../lists/feed-list.ts'
@@ -73,8 +74,10 @@ export type PredictionMarketFilters = FilterValues<typeof PREDICTION_MARKET_LIST
 
 export type PredictionMarkets = ReturnType<typeof predictionMarketsStore>
 
-export const predictionMarketRecords = (db: Db) =>
-  new Records<PredictionMarket, typeof PREDICTION_MARKET_LIST>(db, PREDICTION_MARKET_LIST)
+export const predictionMarketRecords = (db: Db, changes: ChangeLog) =>
+  new Records<PredictionMarket, typeof PREDICTION_MARKET_LIST>(db, PREDICTION_MARKET_LIST, {
+    log: { changes, source: 'prediction-markets' },
+  })
 
 export function predictionMarketsStore(db: Db, records: ReturnType<typeof predictionMarketRecords>) {
   const recorded = new Feed(db, PREDICTION_ODDS)
@@ -85,6 +88,8 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
   const closeDue = (now: number) => records.settle({ from: 'open', to: 'closed', column: 'close_at' }, now)
 
   return {
+    closeDue,
+
     async page(request: OffsetRequest<PredictionMarketFilters>, now: number): Promise<WrittenPage<PredictionMarket>> {
       await closeDue(now)
       return records.offsetPage(request)
@@ -120,7 +125,7 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
 
     /** Adds markets; existing ones stay as they are. */
     insert(markets: readonly NewPredictionMarket[], now: number): Promise<number> {
-      return records.write((tx) => insertMarkets(tx, records, markets, now))
+      return records.write((tx) => insertMarkets(tx, records, markets, now), now)
     },
 
     /**
@@ -128,7 +133,7 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
      * odds at that time. Changes of the price that a venue does not state are derived from the history.
      */
     follow(markets: readonly NewPredictionMarket[], now: number): Promise<{ added: number; changed: number }> {
-      const write = records.write((tx) => followMarkets(tx, records, recorded, markets, now))
+      const write = records.write((tx) => followMarkets(tx, records, recorded, markets, now), now)
       return write.finally(() => recorded.changed())
     },
 
@@ -138,12 +143,12 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
       now: number,
       options: UpsertOptions = {},
     ): Promise<Upserted> {
-      const write = records.write((tx) => upsertMarkets(tx, records, recorded, changes, now, options))
+      const write = records.write((tx) => upsertMarkets(tx, records, recorded, changes, now, options), now)
       return write.finally(() => recorded.changed())
     },
 
     /** Removes up to `limit` markets whose document contains a text; returns their number. */
-    removeContaining: (text: string, limit: number): Promise<number> =>
+    removeContaining: (text: string, limit: number, now: number): Promise<number> =>
       records.write(async (tx) => {
         const seqs = (await records.listContaining(tx, text, limit)).map(({ seq }) => seq)
         await removeSides(tx, seqs)
@@ -152,7 +157,7 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
         })
         await records.removeAll(tx, seqs)
         return seqs.length
-      }),
+      }, now),
 
     /** Adds odds to a market's history and updates its probabilities and changes from the newest odds. */
     async recordOdds(id: string, odds: Odds, now: number): Promise<void> {
@@ -171,13 +176,13 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
           { ...sortColumns(market), odds_place: place },
           { ...market, updatedAt: isoTime(now) },
         )
-      })
+      }, now)
       await write.finally(() => recorded.changed())
     },
 
     /** Adds odds from before the known ones, which no signal follows. */
-    addHistory(id: string, history: readonly Odds[]): Promise<void> {
-      const write = records.write((tx) => addHistory(tx, records, recorded, id, history))
+    addHistory(id: string, history: readonly Odds[], now: number): Promise<void> {
+      const write = records.write((tx) => addHistory(tx, records, recorded, id, history), now)
       return write.finally(() => recorded.changed())
     },
 

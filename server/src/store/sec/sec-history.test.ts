@@ -7,7 +7,7 @@ import { DAY, isoTime } from '../../model/time.ts'
 import { sampleWorld } from '../../sample/world/world.ts'
 import type { Db } from '../db.ts'
 import { migrate } from '../engines/migrate.ts'
-import { secStore } from './sec.ts'
+import { createStore } from '../store.ts'
 import { SEC_TABLES } from './sec-tables.ts'
 
 const NOW = Date.parse('2026-03-02T00:00:00Z')
@@ -17,7 +17,7 @@ const { sec: WORLD } = sampleWorld(NOW)
 onEveryEngine('history of SEC records from before it was kept', (engine) => {
   test('the migration fills in until when superseded records of every dataset were known', async () => {
     const { db, close } = await openTestDb(engine)
-    const sec = secStore(db)
+    const sec = createStore(db).sec
     const insert = <Dataset extends SecDataset>(dataset: Dataset) =>
       sec.insert(dataset, chained<SecRecords[Dataset]>(WORLD[dataset]), NOW)
     for (const dataset of SEC_DATASETS) await insert(dataset)
@@ -35,11 +35,11 @@ onEveryEngine('history of SEC records from before it was kept', (engine) => {
 
   test('a record whose superseding record is gone was never known', async () => {
     const { db, close } = await openTestDb(engine)
-    const sec = secStore(db)
+    const sec = createStore(db).sec
     const [first, second] = chained(WORLD['planned-sales'].slice(0, 2), () => 0)
     assert.ok(first !== undefined && second !== undefined)
     await sec.insert('planned-sales', [first, second], NOW)
-    await sec.removeContaining('planned-sales', `"id":"${second.record.id}"`, 1)
+    await sec.removeContaining('planned-sales', `"id":"${second.record.id}"`, 1, NOW)
     await undoHistory(db)
     await migrate(db, NOW)
     const { filedAt } = first.record

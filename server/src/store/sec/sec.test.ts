@@ -15,7 +15,8 @@ import { countsStore } from '../counts/counts.ts'
 import type { Db } from '../db.ts'
 import { migrate } from '../engines/migrate.ts'
 import type { AsOf } from '../lists/past-query.ts'
-import { type Sec, secStore } from './sec.ts'
+import { createStore } from '../store.ts'
+import type { Sec } from './sec.ts'
 import type { SecFilters } from './sec-tables.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
@@ -173,7 +174,7 @@ onEveryEngine('SEC records', (engine) => {
     const test = await openTestDb(engine)
     close = test.close
     await assetsStore(test.db, countsStore(test.db)).insert(builtInAssets, NOW)
-    sec = secStore(test.db)
+    sec = createStore(test.db).sec
     // Amendments may arrive before the records they replace.
     for (let start = 0; start < COUNT; start += 100) {
       const filings = WORLD.slice(start, start + 100).map((record) => ({ record }))
@@ -255,7 +256,7 @@ onEveryEngine('the value of a filing', (engine) => {
 
   test('it is the sum of its lines, whatever arrives, is revised, superseded or removed', async () => {
     const { db, close } = await openTestDb(engine)
-    const sec = secStore(db)
+    const sec = createStore(db).sec
     let world = 0
     try {
       await fc.assert(
@@ -266,7 +267,7 @@ onEveryEngine('the value of a filing', (engine) => {
           const expected = new Map<string, NewRecord<InsiderTrade>>()
           for (const step of steps) {
             if (step === 'remove') {
-              await sec.removeContaining('insider-trades', MARK, 100)
+              await sec.removeContaining('insider-trades', MARK, 100, NOW)
               for (const [id, { filingUrl }] of expected) if (filingUrl === MARK) expected.delete(id)
               continue
             }
@@ -313,8 +314,8 @@ onEveryEngine('the value of a filing', (engine) => {
     const { db, close } = await openTestDb(engine)
     try {
       const filings = WORLD.map((record) => ({ record }))
-      await secStore(db).insert('insider-trades', filings, NOW)
-      const read = () => readAll(secStore(db), { includeSuperseded: true }, 'filingValue:desc', 100)
+      await createStore(db).sec.insert('insider-trades', filings, NOW)
+      const read = () => readAll(createStore(db).sec, { includeSuperseded: true }, 'filingValue:desc', 100)
       const before = await read()
       await undoFilingValues(db)
       await migrate(db, NOW)
@@ -363,7 +364,7 @@ onEveryEngine('SEC filings', (engine) => {
 
   test('whole filings supersede others, in whatever order they arrive', async () => {
     const { db, close } = await openTestDb(engine)
-    const sec = secStore(db)
+    const sec = createStore(db).sec
     let world = 0
     try {
       await fc.assert(

@@ -2,6 +2,7 @@ import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import { SEC_DATASETS, type SecDataset, type SecRecords } from '../../model/sec/datasets.ts'
 import type { AcceptedFiling, NewFiling, SecRecord } from '../../model/sec/record.ts'
+import type { ChangeLog } from '../changes/change-log.ts'
 import type { Db } from '../db.ts'
 import type { UpsertOptions } from '../lists/catalogue-writes.ts'
 import type { ListWalk, PageRequest, WalkRequest } from '../lists/feed-pages.ts'
@@ -16,11 +17,14 @@ import { addFilings, insertFilings, removeSideRows, replaceFilings } from './sec
 
 export type Sec = ReturnType<typeof secStore>
 
-export function secStore(db: Db) {
+export function secStore(db: Db, changes: ChangeLog) {
   const records = Object.fromEntries(
     SEC_DATASETS.map((dataset) => [
       dataset,
-      new Records<SecRecord>(db, SEC_TABLES[dataset].list, secHistory(db, dataset)),
+      new Records<SecRecord>(db, SEC_TABLES[dataset].list, {
+        history: secHistory(db, dataset),
+        log: { changes, source: dataset },
+      }),
     ]),
   ) as Record<SecDataset, Records<SecRecord>>
 
@@ -62,7 +66,7 @@ export function secStore(db: Db) {
       filings: readonly AcceptedFiling<SecRecords[Dataset]>[],
       now: number,
     ): Promise<number> {
-      return records[dataset].write((tx) => addFilings(tx, records[dataset], dataset, filings, now))
+      return records[dataset].write((tx) => addFilings(tx, records[dataset], dataset, filings, now), now)
     },
 
     addAmendment: (dataset: SecDataset, amendment: Amends): Promise<void> => addAmendment(db, dataset, amendment),
@@ -76,7 +80,7 @@ export function secStore(db: Db) {
       filings: readonly NewFiling<SecRecords[Dataset]>[],
       now: number,
     ): Promise<number> {
-      return records[dataset].write((tx) => insertFilings(tx, records[dataset], dataset, filings, now))
+      return records[dataset].write((tx) => insertFilings(tx, records[dataset], dataset, filings, now), now)
     },
 
     /** Adds records and, unless told otherwise, replaces existing ones by id. */
@@ -89,11 +93,16 @@ export function secStore(db: Db) {
       return records[dataset].write(async (tx) => {
         const changed = update ? await replaceFilings(tx, records[dataset], dataset, filings, now) : 0
         return { added: await insertFilings(tx, records[dataset], dataset, filings, now), changed }
-      })
+      }, now)
     },
 
     /** Removes up to `limit` records whose document contains a text; returns their number. */
-    removeContaining<Dataset extends SecDataset>(dataset: Dataset, text: string, limit: number): Promise<number> {
+    removeContaining<Dataset extends SecDataset>(
+      dataset: Dataset,
+      text: string,
+      limit: number,
+      now: number,
+    ): Promise<number> {
       const table: SecTable<SecRecords[Dataset]> = SEC_TABLES[dataset]
       return records[dataset].write(async (tx) => {
         const rows = await records[dataset].listContaining(tx, text, limit)
@@ -106,7 +115,7 @@ export function secStore(db: Db) {
         const accessionNumbers = found.map(({ record }) => record.accessionNumber)
         await updateFilingValues(tx, records[dataset], table, { accessionNumbers })
         return rows.length
-      })
+      }, now)
     },
   }
 }

@@ -75,7 +75,7 @@ export class SignalRecords extends Records<Signal, typeof SIGNAL_LIST> {
 
   constructor(db: Db) {
     super(db, SIGNAL_LIST)
-    this.versions = new Records(db, VERSION_LIST, SIGNAL_HISTORY)
+    this.versions = new Records(db, VERSION_LIST, { history: SIGNAL_HISTORY })
   }
 
   override changed(): void {

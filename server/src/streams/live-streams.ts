@@ -1,46 +1,38 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Caller } from '../../admission/caller.ts'
-import type { StreamMeter } from '../../admission/streams/stream-meter.ts'
-import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../clock.ts'
-import type { Frame, Streaming } from '../../http/wire.ts'
-import type { ApiError } from '../../model/errors.ts'
-import type { SignalEvent } from '../../model/signals.ts'
-import { HEARTBEAT_MS } from '../../model/streams.ts'
-import { HOUR, isoTime, SECOND } from '../../model/time.ts'
-import type { SignalLog } from '../../store/signals/signal-log.ts'
-import { frameOf, signalFrame } from './frames.ts'
-import { passes, type SignalFilter } from './signal-filter.ts'
-import { type SignalFeed, SignalStream } from './signal-stream.ts'
+import type { Caller } from '../admission/caller.ts'
+import type { StreamMeter } from '../admission/streams/stream-meter.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Clock } from '../clock.ts'
+import type { Frame, Streaming } from '../http/wire.ts'
+import { HEARTBEAT_MS } from '../model/streams.ts'
+import { HOUR, isoTime, SECOND } from '../model/time.ts'
+import { frameOf } from './frames.ts'
+import { LiveStream } from './live-stream.ts'
+import type { StreamSource } from './stream-source.ts'
 
 const TICK_MS = SECOND
 /** Streams end after this time, ±10 %, so that clients spread over instances again. */
 const ROTATION_MS = 12 * HOUR
 /** How often to read the log if the bus reports nothing. */
 const POLL_MS = 2 * SECOND
-const PAGE = 100
-const FACTS_PAGE = 1_000
 /** Streams to write to before other requests run. */
 const PORTION = 500
-interface StreamOptions extends SignalFilter {
-  lastEventId?: number
-}
 
 interface Schedule {
   heartbeatAt: number
   rotateAt: number
 }
 
-/** Follows the signal log and sends new events to every open stream, server-sent events and WebSockets alike. */
-export class SignalStreams implements SignalFeed {
-  readonly #log: SignalLog
+/** Follows a log and sends new events to every open stream of one kind, server-sent events and WebSockets alike. */
+export class LiveStreams<Event extends { id: number }, Filter extends object> {
+  readonly source: StreamSource<Event, Filter>
   readonly #bus: Bus
-  readonly #meter: Pick<StreamMeter, 'open' | 'refusalOf' | 'creditsPerMinute'>
+  readonly #meter: Pick<StreamMeter, 'open' | 'creditsPerMinute'>
   readonly #clock: Clock
   readonly #onError: (error: unknown) => void
   /** Streams that have caught up with the log. */
-  readonly #live = new Map<SignalStream, Schedule>()
-  readonly #open = new Set<SignalStream>()
+  readonly #live = new Map<LiveStream<Event, Filter>, Schedule>()
+  readonly #open = new Set<LiveStream<Event, Filter>>()
   #head = 0
   #polledAt = 0
   #isStale = false
@@ -49,13 +41,13 @@ export class SignalStreams implements SignalFeed {
   #isClosed = false
 
   constructor(parts: {
-    log: SignalLog
+    source: StreamSource<Event, Filter>
     bus: Bus
-    meter: Pick<StreamMeter, 'open' | 'refusalOf' | 'creditsPerMinute'>
+    meter: Pick<StreamMeter, 'open' | 'creditsPerMinute'>
     clock: Clock
     onError: (error: unknown) => void
   }) {
-    this.#log = parts.log
+    this.source = parts.source
     this.#bus = parts.bus
     this.#meter = parts.meter
     this.#clock = parts.clock
@@ -63,8 +55,8 @@ export class SignalStreams implements SignalFeed {
   }
 
   async start(): Promise<void> {
-    this.#head = await this.#log.head()
-    this.#bus.subscribe('signals', () => this.poll())
+    this.#head = await this.source.head()
+    this.#bus.subscribe(this.source.topic, () => this.poll())
     this.#timer = setInterval(() => this.tick(), TICK_MS).unref()
   }
 
@@ -74,10 +66,12 @@ export class SignalStreams implements SignalFeed {
   }
 
   /** Throws the refusals of the meter. */
-  async open(caller: Caller, endpoint: string, options: StreamOptions): Promise<Streaming> {
-    const { lastEventId, ...filter } = options
-    const resume = lastEventId === undefined ? undefined : { lastEventId, lastLogged: await this.#log.head() }
-    const stream = new SignalStream(this, {
+  async open(caller: Caller, endpoint: string, filter: Filter, lastEventId?: number): Promise<Streaming> {
+    const resume =
+      lastEventId === undefined
+        ? undefined
+        : { lastEventId, oldest: await this.source.oldest(), lastLogged: await this.source.head() }
+    const stream = new LiveStream<Event, Filter>(this, {
       caller,
       filter,
       resume,
@@ -93,11 +87,6 @@ export class SignalStreams implements SignalFeed {
     }
     if (this.#isClosed) stream.end('shutdown')
     return stream
-  }
-
-  /** Returns the refusal that `open` would throw. */
-  refusalOf(caller: Caller): Promise<ApiError | undefined> {
-    return this.#meter.refusalOf(caller)
   }
 
   /** Reads new events from the log and sends them. */
@@ -122,7 +111,7 @@ export class SignalStreams implements SignalFeed {
       frames.set(id, frame)
       return frame
     }
-    const due: SignalStream[] = []
+    const due: LiveStream<Event, Filter>[] = []
     for (const [stream, schedule] of this.#live) {
       if (elapsed >= schedule.rotateAt) stream.end('rotation')
       if (elapsed < schedule.heartbeatAt) continue
@@ -148,22 +137,7 @@ export class SignalStreams implements SignalFeed {
     return this.#head
   }
 
-  list(after: number, upTo: number): Promise<SignalEvent[]> {
-    return this.#log.listAfter(after, upTo, PAGE)
-  }
-
-  async countPassing(filter: SignalFilter, after: number, upTo: number): Promise<number> {
-    let count = 0
-    for (let from = after; from < upTo; ) {
-      const facts = await this.#log.listFactsAfter(from, upTo, FACTS_PAGE)
-      count += facts.filter((event) => passes(filter, event)).length
-      from = facts.at(-1)?.id ?? upTo
-      if (from < upTo) await setImmediate()
-    }
-    return count
-  }
-
-  join(stream: SignalStream): void {
+  join(stream: LiveStream<Event, Filter>): void {
     const elapsed = this.#clock.elapsed()
     this.#live.set(stream, {
       heartbeatAt: elapsed + HEARTBEAT_MS,
@@ -171,7 +145,7 @@ export class SignalStreams implements SignalFeed {
     })
   }
 
-  leave(stream: SignalStream): void {
+  leave(stream: LiveStream<Event, Filter>): void {
     this.#open.delete(stream)
     this.#live.delete(stream)
   }
@@ -183,18 +157,22 @@ export class SignalStreams implements SignalFeed {
   async #follow(): Promise<void> {
     while (this.#isStale && !this.#isClosed) {
       this.#isStale = false
-      const head = await this.#log.head()
+      const head = await this.source.head()
       while (this.#head < head) {
-        const events = await this.#log.listAfter(this.#head, head, PAGE)
+        if (this.#live.size === 0) {
+          this.#head = head
+          continue
+        }
+        const { events, reached } = await this.source.list(this.#head, head)
         for (const event of events) await this.#broadcast(event)
-        // The log could not be read for so long that the events have been pruned.
-        if (events.length === 0) this.#head = head
+        this.#head = Math.max(this.#head, reached)
+        for (const stream of this.#live.keys()) stream.passOver(reached)
       }
     }
   }
 
-  async #broadcast(event: SignalEvent): Promise<void> {
-    const frame = signalFrame(event)
+  async #broadcast(event: Event): Promise<void> {
+    const frame = this.source.frameOf(event)
     // Streams that join from here on have sent this event while catching up.
     this.#head = event.id
     await inPortions([...this.#live.keys()], (stream) => stream.take(event, frame))
@@ -202,7 +180,7 @@ export class SignalStreams implements SignalFeed {
 }
 
 /** Runs the first portion synchronously. */
-async function inPortions(streams: readonly SignalStream[], work: (stream: SignalStream) => void): Promise<void> {
+async function inPortions<Stream>(streams: readonly Stream[], work: (stream: Stream) => void): Promise<void> {
   for (let start = 0; start < streams.length; start += PORTION) {
     if (start > 0) await setImmediate()
     for (const stream of streams.slice(start, start + PORTION)) work(stream)

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { FakeClock, storeForSuite } from '../../../test/harness.ts'
-import { newSignal } from '../../../test/signals.ts'
-import type { Caller } from '../../admission/caller.ts'
-import { MemoryBus } from '../../bus/memory-bus.ts'
-import type { Frame, Wire } from '../../http/wire.ts'
-import type { SignalEvent } from '../../model/signals.ts'
-import type { SignalLog } from '../../store/signals/signal-log.ts'
-import { SignalStreams } from './signal-streams.ts'
+import { FakeClock, storeForSuite } from '../../test/harness.ts'
+import { newSignal } from '../../test/signals.ts'
+import type { Caller } from '../admission/caller.ts'
+import { MemoryBus } from '../bus/memory-bus.ts'
+import type { Frame, Wire } from '../http/wire.ts'
+import type { SignalEvent } from '../model/signals.ts'
+import type { SignalLog } from '../store/signals/signal-log.ts'
+import { LiveStreams } from './live-streams.ts'
+import { signalEvents } from './signal-events.ts'
 
 const CALLER = { plan: { slug: 'custom' } } as Caller
 
@@ -51,11 +52,10 @@ describe('catching up', () => {
   before(() => store().assets.upsert([{ key: 'AAPL', name: 'Apple', type: 'equity' }], clock.now()))
 
   async function openStreams(log: SignalLog) {
-    const streams = new SignalStreams({
-      log,
+    const streams = new LiveStreams({
+      source: signalEvents(log),
       bus: new MemoryBus(onError),
       meter: {
-        refusalOf: async () => undefined,
         creditsPerMinute: () => 5,
         open: async () => ({ close: async () => {} }),
       },
@@ -87,7 +87,7 @@ describe('catching up', () => {
           const events = [eventOf(1), eventOf(2)]
           const streams = await openStreams(logOf(events, headDelay, listDelay))
           const { ids, wire } = createWire()
-          const stream = await streams.open(CALLER, 'GET /signals/stream', { lastEventId: 1 })
+          const stream = await streams.open(CALLER, 'GET /signals/stream', {}, 1)
           stream.start(wire)
           await waitMicrotasks(wait)
           events.push(eventOf(3))
@@ -109,7 +109,7 @@ describe('catching up', () => {
     )
     const streams = await openStreams(store().signalLog)
     const { ids, wire } = createWire()
-    const stream = await streams.open(CALLER, 'GET /signals/stream', { lastEventId: streams.head - 2_000 })
+    const stream = await streams.open(CALLER, 'GET /signals/stream', {}, streams.head - 2_000)
     stream.start(wire)
     let turns = 0
     while (ids.length < 2_000) {

@@ -1,47 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
-import type { Caller } from '../../admission/caller.ts'
-import type { StreamTicket } from '../../admission/streams/stream-meter.ts'
-import type { Frame, Streaming, Wire } from '../../http/wire.ts'
-import type { SignalEvent } from '../../model/signals.ts'
-import type { ClosingReason } from '../../model/streams.ts'
-import { SECOND } from '../../model/time.ts'
-import type { SignalFacts } from '../../store/signals/signal-log.ts'
-import { closingFrame, frameOf, signalFrame } from './frames.ts'
-import { passes, type SignalFilter } from './signal-filter.ts'
+import type { Caller } from '../admission/caller.ts'
+import type { StreamTicket } from '../admission/streams/stream-meter.ts'
+import type { Frame, Streaming, Wire } from '../http/wire.ts'
+import type { ClosingReason } from '../model/streams.ts'
+import { SECOND } from '../model/time.ts'
+import { closingFrame, frameOf } from './frames.ts'
+import type { StreamSource } from './stream-source.ts'
 
 /** Bytes that may wait for a client before it counts as too slow. Frames are shared between clients. */
 const MAX_WAITING_BYTES = 1_048_576
 /** How long a client may take to read one page of missed events. */
 const DRAIN_MS = 30 * SECOND
 
-/** Source of events for a stream. */
-export interface SignalFeed {
+/** The streams of one kind. */
+interface StreamGroup<Event extends { id: number }, Filter> {
+  readonly source: StreamSource<Event, Filter>
   /** Last event that was sent to all live streams. */
   readonly head: number
-  list(after: number, upTo: number): Promise<SignalEvent[]>
-  countPassing(filter: SignalFilter, after: number, upTo: number): Promise<number>
   /** Adds the stream to those that receive new events. */
-  join(stream: SignalStream): void
-  leave(stream: SignalStream): void
+  join(stream: LiveStream<Event, Filter>): void
+  leave(stream: LiveStream<Event, Filter>): void
   report(error: unknown): void
 }
 
-interface StreamRequest {
+interface StreamRequest<Filter> {
   caller: Caller
-  filter: SignalFilter
-  /** The last event that the client has received, and the last one of the log; undefined for a new stream. */
-  resume: { lastEventId: number; lastLogged: number } | undefined
+  filter: Filter
+  /** The last event that the client has received, and the ends of the log; undefined for a new stream. */
+  resume: { lastEventId: number; oldest: number; lastLogged: number } | undefined
   creditsPerMinute: number
   serverTime: string
 }
 
 /** Stream of one client: missed events first, then new ones. */
-export class SignalStream implements Streaming {
+export class LiveStream<Event extends { id: number }, Filter> implements Streaming {
   readonly id = randomUUID()
-  readonly #feed: SignalFeed
-  readonly #filter: SignalFilter
-  #request: StreamRequest | undefined
+  readonly #group: StreamGroup<Event, Filter>
+  readonly #filter: Filter
+  #request: StreamRequest<Filter> | undefined
   #ticket: StreamTicket | undefined
   #wire: Wire | undefined
   /** Last event that was sent or that the filters dropped. */
@@ -49,8 +46,8 @@ export class SignalStream implements Streaming {
   #ending: ClosingReason | undefined
   #isOver = false
 
-  constructor(feed: SignalFeed, request: StreamRequest) {
-    this.#feed = feed
+  constructor(group: StreamGroup<Event, Filter>, request: StreamRequest<Filter>) {
+    this.#group = group
     this.#filter = request.filter
     this.#request = request
   }
@@ -85,10 +82,15 @@ export class SignalStream implements Streaming {
   }
 
   /** Sends the next event of the log if it passes the filters. */
-  take(event: SignalFacts, frame: Frame): void {
+  take(event: Event, frame: Frame): void {
     if (event.id <= this.#cursor) return
     this.#cursor = event.id
-    if (passes(this.#filter, event)) this.#send(frame)
+    if (this.#group.source.passes(this.#filter, event)) this.#send(frame)
+  }
+
+  /** Notes that there are no further events up to an id, so that a client resumes after it. */
+  passOver(id: number): void {
+    this.#cursor = Math.max(this.#cursor, id)
   }
 
   /** `frameAt` returns the heartbeat for an event id. */
@@ -97,10 +99,11 @@ export class SignalStream implements Streaming {
     this.#send(frameAt(this.#cursor))
   }
 
-  async #begin({ caller, resume, creditsPerMinute, serverTime }: StreamRequest, wire: Wire): Promise<void> {
-    const { head } = this.#feed
+  async #begin({ caller, resume, creditsPerMinute, serverTime }: StreamRequest<Filter>, wire: Wire): Promise<void> {
+    const { head, source } = this.#group
     this.#cursor = resume === undefined ? head : Math.min(resume.lastEventId, resume.lastLogged)
-    const replayCount = resume && (await this.#feed.countPassing(this.#filter, this.#cursor, head))
+    const from = Math.max(this.#cursor, (resume?.oldest ?? 0) - 1)
+    const replayCount = resume && (await source.countPassing(this.#filter, from, head))
     this.#send(
       frameOf(this.#cursor, 'ready', {
         connectionId: this.id,
@@ -115,26 +118,33 @@ export class SignalStream implements Streaming {
     if (resume !== undefined && resume.lastEventId > resume.lastLogged) {
       this.#send(frameOf(this.#cursor, 'gap', { fromId: resume.lastLogged + 1, toId: resume.lastEventId }))
     }
+    this.#sendGap(from)
     await this.#catchUp(wire)
   }
 
   async #catchUp(wire: Wire): Promise<void> {
     while (!this.#isOver) {
-      const upTo = this.#feed.head
+      const { head: upTo, source } = this.#group
       // No await between reading the head and joining, or an event sent in between would be missed.
-      if (this.#cursor >= upTo) return this.#feed.join(this)
-      const events = await this.#feed.list(this.#cursor, upTo)
+      if (this.#cursor >= upTo) return this.#group.join(this)
+      const { events, reached } = await source.list(this.#cursor, upTo)
       for (const event of events) {
-        this.#sendGap(event.id - 1)
-        this.take(event, signalFrame(event))
+        this.#skipTo(event.id - 1)
+        this.take(event, source.frameOf(event))
       }
-      if (events.length === 0) this.#sendGap(upTo)
+      this.#skipTo(reached)
       if (!(await isDrained(wire))) await this.end('slow_consumer')
       await setImmediate()
     }
   }
 
-  /** Reports events that left the log: old ones, and those of signals that were withdrawn. */
+  /** Moves on over ids that have no event. */
+  #skipTo(id: number): void {
+    if (this.#group.source.isDense) this.#sendGap(id)
+    else this.passOver(id)
+  }
+
+  /** Reports events that left the log. */
   #sendGap(toId: number): void {
     if (toId <= this.#cursor) return
     const fromId = this.#cursor + 1
@@ -155,14 +165,14 @@ export class SignalStream implements Streaming {
   }
 
   #fail(error: unknown): void {
-    this.#feed.report(error)
+    this.#group.report(error)
     // The client reconnects and resumes.
     this.end('rotation')
   }
 
   async #release(): Promise<void> {
-    this.#feed.leave(this)
-    await this.#ticket?.close().catch((error) => this.#feed.report(error))
+    this.#group.leave(this)
+    await this.#ticket?.close().catch((error) => this.#group.report(error))
   }
 }
 

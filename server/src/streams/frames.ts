@@ -1,17 +1,12 @@
 import type { Static } from 'typebox'
-import { Frame } from '../../http/wire.ts'
-import type { SignalEvent } from '../../model/signals.ts'
-import type { ClosingReason, STREAM_EVENTS, StreamEventName } from '../../model/streams.ts'
+import { Frame } from '../http/wire.ts'
+import type { ClosingReason, CONTROL_EVENTS } from '../model/streams.ts'
 
-type Data<Name extends StreamEventName> = Static<(typeof STREAM_EVENTS)[Name]>
+type Data<Name extends keyof typeof CONTROL_EVENTS> = Static<(typeof CONTROL_EVENTS)[Name]>
 
 /** `id` is the last log event that the client has received or that its filters have dropped. */
-export function frameOf<Name extends StreamEventName>(id: number, event: Name, data: Data<Name>): Frame {
+export function frameOf<Name extends keyof typeof CONTROL_EVENTS>(id: number, event: Name, data: Data<Name>): Frame {
   return new Frame(id, event, JSON.stringify(data))
-}
-
-export function signalFrame({ id, change, doc }: SignalEvent): Frame {
-  return new Frame(id, 'signal' satisfies StreamEventName, `{"signal":${doc},"change":"${change}"}`)
 }
 
 /** Reconnect delay: a minimum plus random jitter, so that clients do not all return at once. */

@@ -1,0 +1,129 @@
+import type { Transaction } from '../db.ts'
+import { forEachChunk } from '../lists/refs.ts'
+import { insertRecords } from '../sql.ts'
+import type { Member } from './cluster-doc.ts'
+
+type Kind = 'publisher' | 'asset' | 'topic' | 'language'
+
+/** The scores of a cluster's entries. */
+export interface ScoreSums {
+  count: number
+  sum: number
+  squares: number
+}
+
+/** Most values that a cluster lists; rarer ones are counted only. */
+const MAX_LISTED = 50
+
+/** Counts entries that a cluster gains and loses; returns the change in the number of its publishers. */
+export async function addCounts(
+  tx: Transaction,
+  clusterSeq: number,
+  gained: readonly Member[],
+  lost: readonly Member[],
+): Promise<number> {
+  await addScores(tx, clusterSeq, gained, lost)
+  const changes = changesOf(gained, lost)
+  const known = new Map<string, number>()
+  await forEachChunk([...new Set(changes.map(({ value }) => value))], async (params, list) => {
+    const rows = await tx.query<{ kind: Kind; value: string; count: number }>(
+      `select kind, value, count from cluster_counts where value in (${list}) and cluster_seq = ${params.add(clusterSeq)}`,
+      params.values,
+    )
+    for (const { kind, value, count } of rows) known.set(keyOf(kind, value), count)
+  })
+  let publishers = 0
+  const rows: { cluster_seq: number; kind: Kind; value: string; count: number }[] = []
+  for (const { kind, value, change } of changes) {
+    const before = known.get(keyOf(kind, value)) ?? 0
+    const count = before + change
+    if (kind === 'publisher') publishers += Math.sign(count) - Math.sign(before)
+    if (count > 0) rows.push({ cluster_seq: clusterSeq, kind, value, count })
+    else
+      await tx.query('delete from cluster_counts where cluster_seq = $1 and kind = $2 and value = $3', [
+        clusterSeq,
+        kind,
+        value,
+      ])
+  }
+  await insertRecords(
+    tx,
+    'cluster_counts',
+    rows,
+    'on conflict (cluster_seq, kind, value) do update set count = excluded.count',
+  )
+  return publishers
+}
+
+/** Returns the most common values of a cluster's entries, the most common first. */
+export async function listCommon(tx: Transaction, clusterSeq: number, kind: Kind): Promise<string[]> {
+  const rows = await tx.query<{ value: string }>(
+    `select value from cluster_counts where cluster_seq = $1 and kind = $2
+     order by count desc, value desc limit ${MAX_LISTED}`,
+    [clusterSeq, kind],
+  )
+  return rows.map(({ value }) => value)
+}
+
+export async function scoreSums(tx: Transaction, clusterSeq: number): Promise<ScoreSums> {
+  const [row] = await tx.query<ScoreSums>(
+    'select scored_count as count, score_sum as sum, score_squares as squares from clusters where seq = $1',
+    [clusterSeq],
+  )
+  return row ?? { count: 0, sum: 0, squares: 0 }
+}
+
+async function addScores(
+  tx: Transaction,
+  clusterSeq: number,
+  gained: readonly Member[],
+  lost: readonly Member[],
+): Promise<void> {
+  const sums = await scoreSums(tx, clusterSeq)
+  for (const [members, sign] of [
+    [gained, 1],
+    [lost, -1],
+  ] as const) {
+    for (const { entry } of members) {
+      if (entry.sentimentScore === null) continue
+      sums.count += sign
+      sums.sum += sign * entry.sentimentScore
+      sums.squares += sign * entry.sentimentScore ** 2
+    }
+  }
+  await tx.query('update clusters set scored_count = $2, score_sum = $3, score_squares = $4 where seq = $1', [
+    clusterSeq,
+    sums.count,
+    sums.sum,
+    sums.squares,
+  ])
+}
+
+interface CountChange {
+  kind: Kind
+  value: string
+  change: number
+}
+
+function changesOf(gained: readonly Member[], lost: readonly Member[]): CountChange[] {
+  const changes = new Map<string, CountChange>()
+  const add = (kind: Kind, value: string, by: number) => {
+    const key = keyOf(kind, value)
+    const known = changes.get(key)
+    if (known === undefined) changes.set(key, { kind, value, change: by })
+    else known.change += by
+  }
+  const addAll = ({ publisherRef, entry }: Member, by: number) => {
+    add('publisher', String(publisherRef), by)
+    for (const key of new Set(entry.assetKeys)) add('asset', key, by)
+    for (const slug of new Set(entry.topicSlugs)) add('topic', slug, by)
+    if (entry.language !== null) add('language', entry.language, by)
+  }
+  for (const member of gained) addAll(member, 1)
+  for (const member of lost) addAll(member, -1)
+  return [...changes.values()].filter(({ change }) => change !== 0)
+}
+
+function keyOf(kind: Kind, value: string): string {
+  return `${kind} ${value}`
+}
