@@ -10,6 +10,7 @@ import { builtInEmbedder } from './enrich/embed/built-in.ts'
 import type { Embedder } from './enrich/embed/embedder.ts'
 import { onnxEmbedder } from './enrich/embed/onnx.ts'
 import { openAiEmbedder } from './enrich/embed/openai.ts'
+import { markOlderEntries } from './ingest/entries/reindex.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { VectorIndex } from './search/vector-index.ts'
 import type { Db } from './store/db.ts'
@@ -67,7 +68,7 @@ export async function createIngest(
   const index = embedder && (await createIndex(config, parts.store, embedder))
   const ingest = new Ingest({ ...parts, embedder, index })
   await ingest.indexing.begin()
-  await ingest.reindex.begin()
+  await markOlderEntries(parts.store)
   return ingest
 }
 

@@ -363,6 +363,12 @@ export interface AdminReindex {
   changed: number
   /** Why the last run ended early; null if it did not. */
   error: string | null
+  /** Whether the last run was paused; POST /admin/reindex continues it. */
+  isPaused: boolean
+  /** Entries that were read by older rules. */
+  older: number
+  /** Number of entries. */
+  entries: number
 }
 
 /** Progress of the removal. */
@@ -1146,9 +1152,14 @@ export class ReindexResource {
     this.#transport = transport
   }
 
-  /** Start reindexing: derive the fields of all entries again, in the background. `POST /admin/reindex` */
+  /** Start or continue reindexing: derive the fields of all entries again, in the background. `POST /admin/reindex` */
   create(params?: Record<string, never>, options?: RequestOptions): Call<AdminReindex> {
     return call(this.#transport, 'POST', '/admin/reindex', params, options)
+  }
+
+  /** Pause reindexing; the next start continues it. `POST /admin/reindex/pause` */
+  pause(params?: Record<string, never>, options?: RequestOptions): Call<AdminReindex> {
+    return call(this.#transport, 'POST', '/admin/reindex/pause', params, options)
   }
 
   /** Get the progress of reindexing. `GET /admin/reindex` */

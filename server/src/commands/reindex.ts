@@ -56,7 +56,8 @@ async function findStatus(config: Config): Promise<ReindexStatus> {
 
 function showStatus({ older, entries, isRunning, isPaused, done, total }: ReindexStatus): void {
   process.stdout.write(`${older} of ${entries} entries were read by older rules\n`)
-  if (isRunning || isPaused) process.stdout.write(`Reindexing ${isPaused ? 'is paused' : 'runs'}: ${done} of ${total} done\n`)
+  if (isRunning || isPaused)
+    process.stdout.write(`Reindexing ${isPaused ? 'is paused' : 'runs'}: ${done} of ${total} done\n`)
 }
 
 async function reindexStore(config: Config, signal: AbortSignal): Promise<boolean> {

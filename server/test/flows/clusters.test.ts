@@ -219,30 +219,33 @@ onEveryEngine('stories', (engine) => {
     const now = clock.now()
     const half = () => 0.5
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.array(fc.nat(19), { minLength: 2, maxLength: 6 }))), async (steps) => {
-        const told = [...sampleEntries({ count: 20, from: now - 50 * HOUR, to: now, seed: randomUUID() })]
-        await store.entries.insert(told)
-        const growing = Array.from({ length: 3 }, () => randomUUID())
-        const clusterOf = new Map<string, string>()
-        for (const [cluster, places] of steps) {
-          const id = growing[cluster] ?? ''
-          const entryIds = places.map((place) => told[place]?.id ?? '')
-          const words = { title: 'Grown', summary: null, representativeEntryId: entryIds[0] ?? '' }
-          await store.clusters.grow([{ id, ...words, entryIds }], half, now)
-          for (const entryId of entryIds) clusterOf.set(entryId, id)
-        }
-        for (const [id, entryIds] of Map.groupBy(clusterOf.keys(), (entryId) => clusterOf.get(entryId) ?? '')) {
-          const { entries, timeline, ...grown } = (await get(`/clusters/${id}`)).data
-          assert.deepEqual(new Set(ids(entries)), new Set(entryIds))
-          assertTold(grown, entries)
-          assertTimeline(grown, timeline)
-          const { title, summary, representativeEntryId, importanceScore } = grown
-          const copy = { id: randomUUID(), title, summary, representativeEntryId, importanceScore, entryIds }
-          await store.clusters.upsert([copy], now)
-          const { entries: _entries, timeline: _timeline, ...whole } = (await get(`/clusters/${id}`)).data
-          assert.deepEqual(whole, { ...grown, id: copy.id })
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(2), fc.array(fc.nat(19), { minLength: 2, maxLength: 6 }))),
+        async (steps) => {
+          const told = [...sampleEntries({ count: 20, from: now - 50 * HOUR, to: now, seed: randomUUID() })]
+          await store.entries.insert(told)
+          const growing = Array.from({ length: 3 }, () => randomUUID())
+          const clusterOf = new Map<string, string>()
+          for (const [cluster, places] of steps) {
+            const id = growing[cluster] ?? ''
+            const entryIds = places.map((place) => told[place]?.id ?? '')
+            const words = { title: 'Grown', summary: null, representativeEntryId: entryIds[0] ?? '' }
+            await store.clusters.grow([{ id, ...words, entryIds }], half, now)
+            for (const entryId of entryIds) clusterOf.set(entryId, id)
+          }
+          for (const [id, entryIds] of Map.groupBy(clusterOf.keys(), (entryId) => clusterOf.get(entryId) ?? '')) {
+            const { entries, timeline, ...grown } = (await get(`/clusters/${id}`)).data
+            assert.deepEqual(new Set(ids(entries)), new Set(entryIds))
+            assertTold(grown, entries)
+            assertTimeline(grown, timeline)
+            const { title, summary, representativeEntryId, importanceScore } = grown
+            const copy = { id: randomUUID(), title, summary, representativeEntryId, importanceScore, entryIds }
+            await store.clusters.upsert([copy], now)
+            const { entries: _entries, timeline: _timeline, ...whole } = (await get(`/clusters/${id}`)).data
+            assert.deepEqual(whole, { ...grown, id: copy.id })
+          }
+        },
+      ),
       { numRuns: runs(4, 40) },
     )
   })

@@ -81,7 +81,9 @@ export const serviceEndpoints = [
     data: Type.Object(
       {
         status: Type.Literal('ready', { description: 'Always ready; a server that is not answers with status 503' }),
-        olderEntries: integer('Entries that were read by older rules, until they are reindexed; at most 10 seconds old'),
+        olderEntries: integer(
+          'Entries that were read by older rules, until they are reindexed; at most 10 seconds old',
+        ),
       },
       { description: 'Readiness of this server' },
     ),
