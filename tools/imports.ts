@@ -49,16 +49,18 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   sample: ['catalogue', 'enrich', 'ingest', 'signals', 'store', 'model', 'clock.ts'],
 
   // requests: http -> admission -> api -> store
-  bus: ['model'],
+  redis: ['config.ts', 'model'],
+  bus: ['redis', 'model'],
   'metrics/metrics.ts': ['metrics', 'admission', 'store'],
   'metrics/traffic.ts': ['metrics', 'clock.ts', 'parts.ts', 'periodic-job.ts', 'model'],
   'metrics/span-exporter.ts': ['clock.ts', 'parts.ts', 'periodic-job.ts', 'trace.ts'],
   metrics: [], // counters that any part may keep
-  admission: ['bus', 'metrics', 'plans', 'store', 'model', 'clock.ts'],
+  admission: ['bus', 'redis', 'metrics', 'plans', 'store', 'model', 'clock.ts'],
   alerts: ['sources/fetch', 'store', 'model', 'clock.ts', 'node-http.ts', 'version.ts'],
   'sign-in': ['admission', 'alerts', 'bus', 'store', 'model', 'clock.ts', 'lazily.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts', 'config.ts'],
   http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts', 'repeated-lines.ts', 'trace.ts'], // not store: handlers receive it
+  export: ['http', 'admission', 'store', 'model', 'clock.ts', 'thread.ts'],
   'signals/detect': ['model'], // pure: the detectors are shown what happens
   'signals/outcomes': ['signals/detect', 'store', 'model', 'clock.ts'],
   'signals/follow': [
@@ -75,8 +77,10 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   api: [
     'lazily.ts',
     'http',
+    'mcp/api.ts',
     'admission',
     'alerts',
+    'export',
     'metrics',
     'signals',
     'streams',
@@ -94,6 +98,8 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
     'clock.ts',
     'payment-sandbox',
   ],
+
+  mcp: ['http', 'admission', 'api/account/schema.ts', 'model', 'version.ts'],
 
   'payment-sandbox': [], // could be a package of its own
   sdk: [], // runs in browsers

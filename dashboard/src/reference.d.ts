@@ -1,8 +1,8 @@
-/** What the reference says about the API; reference.js makes it. */
+/** The parts of the reference that pages need; reference.js makes them. */
 declare module 'mintick:reference' {
   export interface Parameter {
     name: string
-    /** What it does, in a sentence. */
+    /** Its description, in a sentence. */
     about: string
     type: 'string' | 'number' | 'boolean' | 'time' | 'choice'
     /** Whether several values may be given, separated by commas. */
@@ -18,6 +18,6 @@ declare module 'mintick:reference' {
 
   /** Data endpoints by path, such as /entries/{id}. */
   export const ENDPOINTS: Readonly<Record<string, Endpoint>>
-  /** What each kind of signal says. */
+  /** The meaning of each kind of signal. */
   export const SIGNAL_KINDS: Readonly<Record<string, string>>
 }

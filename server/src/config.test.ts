@@ -28,6 +28,8 @@ describe('settings', () => {
       DATA_DIR: resolve('./data'),
       DATABASE_URL: undefined,
       DATABASE_TIMEOUT_MS: 10_000,
+      REDIS_URL: undefined,
+      ROLE: 'all',
       ADMIN_TOKEN: undefined,
       ADMIN_PORT: undefined,
       ADMIN_HOST: undefined,
@@ -84,6 +86,8 @@ describe('settings', () => {
       DATA_DIR: '/var/lib/mintick',
       DATABASE_URL: 'postgres://me:secret@db.example:5432/mintick',
       DATABASE_TIMEOUT_MS: '2500',
+      REDIS_URL: 'rediss://me:p%40ss@redis.example/2',
+      ROLE: 'api',
       ADMIN_TOKEN: '0123456789abcdef',
       ADMIN_PORT: '3001',
       ADMIN_HOST: '10.0.0.1',
@@ -129,6 +133,15 @@ describe('settings', () => {
       WEBHOOK_HOSTS: ['hooks.internal', '10.0.0.7'],
       CORS_ORIGINS: ['https://app.example', 'http://localhost:5173'],
       DATABASE_TIMEOUT_MS: 2_500,
+      REDIS_URL: {
+        kind: 'server',
+        hosts: [{ host: 'redis.example', port: 6_379 }],
+        name: undefined,
+        database: 2,
+        isTls: true,
+        username: 'me',
+        password: 'p@ss',
+      },
       DRAIN_MS: 0,
       SAMPLE_DATA: false,
       SAMPLE_LIVE: true,
@@ -166,6 +179,25 @@ describe('settings', () => {
     assert.match(refusalOf({ SMTP_FROM: 'a@mail.example' }), /^SMTP_URL must be .*SMTP_FROM/)
   })
 
+  test('REDIS_URL names a server, a primary by its sentinels, or a cluster', () => {
+    const read = (REDIS_URL: string) => readConfig({ DATABASE_URL: 'postgres://db/x', REDIS_URL }).REDIS_URL
+    assert.deepEqual(read('redis://[::1]:7000/')?.hosts, [{ host: '::1', port: 7_000 }])
+    assert.equal(read('redis://:secret@host')?.password, 'secret')
+    const sentinel = read('redis+sentinel://one,two:26380/mymaster/3')
+    assert.deepEqual(sentinel?.hosts, [
+      { host: 'one', port: 26_379 },
+      { host: 'two', port: 26_380 },
+    ])
+    assert.deepEqual([sentinel?.kind, sentinel?.name, sentinel?.database], ['sentinel', 'mymaster', 3])
+    const cluster = read('rediss+cluster://one,two:7000')
+    assert.deepEqual([cluster?.kind, cluster?.hosts.length, cluster?.isTls], ['cluster', 2, true])
+  })
+
+  test('REDIS_URL and a ROLE need DATABASE_URL', () => {
+    assert.match(refusalOf({ REDIS_URL: 'redis://host' }), /^REDIS_URL must be set together with DATABASE_URL/)
+    assert.match(refusalOf({ ROLE: 'worker' }), /^ROLE must be all without DATABASE_URL/)
+  })
+
   test('other variables of the environment do not matter', () => {
     assert.deepEqual(readConfig({ PATH: '/bin', port: 'x', __proto__: 'y' }), readConfig({}))
   })
@@ -173,6 +205,22 @@ describe('settings', () => {
   const wrong: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '3000.5', '3e3', '0x10', '30 00', '٣', '9'.repeat(400), '30\n00'],
     DATABASE_URL: ['x', 'mysql://a/b', 'http://a', 'postgres', 'postgres:mintick', 'postgres://[', 'localhost:5432/a'],
+    REDIS_URL: [
+      'x',
+      'host:6379',
+      'http://host',
+      'redis://',
+      'redis://one,two',
+      'redis://host:0',
+      'redis://host:70000',
+      'redis://host/db',
+      'redis://host/0/1',
+      'redis://%zz:x@host',
+      'redis+sentinel://host:26379',
+      'redis+cluster://host/0',
+      'redis+other://host',
+    ],
+    ROLE: ['x', 'API', 'api,worker'],
     ADMIN_PORT: ['x', '-1', '65536'],
     TRUSTED_PROXIES: [
       'x',
@@ -231,6 +279,9 @@ describe('settings', () => {
       `postgres://me:${password}@[/x`,
     ]) {
       assert.ok(!refusalOf({ DATABASE_URL: value }).includes('hunter2'))
+    }
+    for (const value of [`redis://me:${password}@a,b`, `redis://me:${password}@`, `redis//:${password}@host`]) {
+      assert.ok(!refusalOf({ REDIS_URL: value }).includes('hunter2'))
     }
     assert.ok(!refusalOf({ ADMIN_TOKEN: password }).includes('hunter2'))
     assert.ok(!refusalOf({ ADMIN_TOKEN: `${password} ${password}` }).includes('hunter2'))

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseNetwork } from './model/networks.ts'
 import { OPERATOR_SCOPES, type OperatorScope } from './model/operators.ts'
+import { parseRedisUrl } from './model/redis-address.ts'
 
 /** An error that the operator can fix. The command prints its message and nothing else. */
 export class OperatorError extends Error {}
@@ -56,6 +57,18 @@ export const SETTINGS = {
     fallback: '10000',
     meaning: 'How long a request waits for PostgreSQL before it fails, in milliseconds, at least 500',
     parse: milliseconds(500),
+  },
+  REDIS_URL: {
+    fallback: '',
+    meaning:
+      'Redis (7 or newer) or Valkey for several instances on one PostgreSQL, whose rate limits are then counted together: redis://host:6379, rediss:// with TLS, redis+sentinel://host:26379,host:26379/name or redis+cluster://host:6379,host:6379. Needs DATABASE_URL',
+    parse: (value: string) => (value === '' ? undefined : parseRedisUrl(value)),
+  },
+  ROLE: {
+    fallback: 'all',
+    meaning:
+      'What this instance does: serve the API (api), work in the background on sources, indexing, signals, grants, payments and alerts, with only /health, /ready and /metrics (worker), or both (all). api and worker need DATABASE_URL, and each other',
+    parse: oneOf('all', 'api', 'worker'),
   },
   ADMIN_TOKEN: {
     fallback: '',
@@ -235,6 +248,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (config.ADMIN_HOST !== undefined && config.ADMIN_PORT === undefined) {
     throw new OperatorError('ADMIN_HOST must be set together with ADMIN_PORT')
   }
+  if (config.REDIS_URL !== undefined && config.DATABASE_URL === undefined) {
+    throw new OperatorError(
+      'REDIS_URL must be set together with DATABASE_URL: instances that share a Redis share a PostgreSQL, and the embedded store has one instance',
+    )
+  }
+  if (config.ROLE !== 'all' && config.DATABASE_URL === undefined) {
+    throw new OperatorError(
+      'ROLE must be all without DATABASE_URL: the embedded store has one instance, which does everything',
+    )
+  }
   if ((config.SMTP_URL === undefined) !== (config.SMTP_FROM === undefined)) {
     throw new OperatorError('SMTP_URL must be set together with SMTP_FROM')
   }
@@ -402,4 +425,9 @@ function urlOf(value: string, starts: string[]): string {
     throw new Error(`must be a URL that starts with ${starts.join(' or ')}`)
   }
   return value
+}
+
+/** Returns the service and the API key of clients, such as "mintick mcp"; the Python client reads the same variables. */
+export function readClientSettings(env: Record<string, string | undefined> = process.env) {
+  return { url: env.MINTICK_URL || 'http://127.0.0.1:3000', apiKey: env.MINTICK_API_KEY || undefined }
 }

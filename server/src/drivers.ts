@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type AccountVersions, NO_VERSIONS, ONE_VERSION } from './admission/callers.ts'
+import { MemoryMeter } from './admission/memory-meter.ts'
+import type { Meter } from './admission/meter.ts'
 import type { Bus } from './bus/bus.ts'
 import { MemoryBus } from './bus/memory-bus.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { type Config, OperatorError } from './config.ts'
 import { checkUsed } from './data-folder.ts'
 import { builtInEmbedder } from './enrich/embed/built-in.ts'
@@ -12,6 +15,8 @@ import { onnxEmbedder } from './enrich/embed/onnx.ts'
 import { openAiEmbedder } from './enrich/embed/openai.ts'
 import { markOlderEntries } from './ingest/entries/reindex.ts'
 import { Ingest } from './ingest/ingest.ts'
+import type { Part } from './parts.ts'
+import type { RedisLink } from './redis/redis-link.ts'
 import { VectorIndex } from './search/vector-index.ts'
 import type { Db } from './store/db.ts'
 import { diskProblem } from './store/engines/disk-problem.ts'
@@ -53,8 +58,52 @@ export async function openDb(config: Config, clock: Clock, onOutage?: (event: Ou
   }
 }
 
-export async function openBus(config: Config, onError: (error: unknown) => void): Promise<Bus> {
+/** Connects to Redis, if it is set. */
+export async function openRedis({ REDIS_URL: address }: Config): Promise<RedisLink | undefined> {
+  return address && (await import('./redis/redis-link.ts')).RedisLink.open(address)
+}
+
+/** Creates the meter, with the versions of accounts by which callers are cached. */
+export async function createMeter(parts: {
+  redis: RedisLink | undefined
+  store: Store
+  clock: Clock
+  onError: (error: unknown) => void
+}): Promise<{ meter: Meter; versions: AccountVersions; part: Part | undefined }> {
+  const { redis, store, clock, onError } = parts
+  if (redis === undefined) {
+    return { meter: new MemoryMeter(clock), versions: store.exclusive ? ONE_VERSION : NO_VERSIONS, part: undefined }
+  }
+  const { RedisMeter } = await import('./admission/redis-meter.ts')
+  const meter = new RedisMeter({
+    redis,
+    prefix: await redisPrefix(store),
+    now: () => clock.now(),
+    isFake: clock !== systemClock,
+    countInstances: async () => (await store.streams.instances.list()).filter(({ isDead }) => !isDead).length,
+    onError,
+  })
+  return { meter, versions: meter, part: meter }
+}
+
+/** Services that share a Redis tell their keys apart by the id of their store. */
+async function redisPrefix(store: Store): Promise<string> {
+  return `mintick:${await storeIdOf(store)}:`
+}
+
+const storeIdOf = (store: Store) => store.metadata.remember('store-id', randomUUID())
+
+export async function openBus(
+  config: Config,
+  { redis, store, onError }: { redis: RedisLink | undefined; store: Store; onError: (error: unknown) => void },
+): Promise<Bus> {
   if (config.DATABASE_URL === undefined) return new MemoryBus(onError)
+  if (redis !== undefined && config.REDIS_URL !== undefined) {
+    const { RedisLink } = await import('./redis/redis-link.ts')
+    const { BLOCK_MS, RedisBus } = await import('./bus/redis-bus.ts')
+    const receiver = await RedisLink.open(config.REDIS_URL, 2 * BLOCK_MS)
+    return RedisBus.open({ sender: redis, receiver }, `${await redisPrefix(store)}bus`, onError)
+  }
   const { PostgresBus } = await import('./bus/postgres-bus.ts')
   return PostgresBus.open(config.DATABASE_URL, onError)
 }
@@ -87,6 +136,6 @@ function createEmbedder(config: Config): Embedder | undefined {
 }
 
 async function createIndex(config: Config, store: Store, embedder: Embedder): Promise<VectorIndex> {
-  const storeId = await store.metadata.remember('store-id', randomUUID())
+  const storeId = await storeIdOf(store)
   return new VectorIndex(store, embedder.model, { folder: join(config.DATA_DIR, 'vectors'), storeId })
 }

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import type { PaymentSandbox } from 'payment-sandbox'
 import type { Logger } from 'pino'
 import { Admission } from './admission/admit.ts'
-import { MemoryMeter } from './admission/memory-meter.ts'
 import { openAccount, openDemoAccount } from './admission/open-account.ts'
 import { StreamMeter } from './admission/streams/stream-meter.ts'
 import { BalanceAlerts } from './alerts/balance-alerts.ts'
@@ -22,7 +21,8 @@ import { type Clock, systemClock } from './clock.ts'
 import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { markUnused } from './data-folder.ts'
-import { createIngest, openBus, openDb } from './drivers.ts'
+import { createIngest, createMeter, openBus, openDb, openRedis } from './drivers.ts'
+import { BulkExports } from './export/bulk-exports.ts'
 import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
@@ -42,6 +42,7 @@ import { openMailer, openOidc, openPayments, openSpans } from './outside-service
 import { type Part, Parts } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { STREAM_COST } from './plans/cost.ts'
+import type { RedisLink } from './redis/redis-link.ts'
 import { createErrorLog } from './repeated-lines.ts'
 import { LogRetention } from './retention.ts'
 import { hasSample, loadSample, SAMPLE_WARNING } from './sample/load.ts'
@@ -107,6 +108,8 @@ const OWNER_CREDITS = 1_000_000
 const CLOCK_EVERY_MS = SECOND
 const SIGN_IN_EVERY_MS = 10 * MINUTE
 const CLEARING_EVERY_MS = 10 * SECOND
+/** What an instance without the API answers. */
+const WORKER_PATHS = ['/health', '/ready', '/metrics']
 
 /** Builds the service from its parts and starts them. It does not listen yet. */
 export async function createMintick(config: Config, options: Options = {}): Promise<Mintick> {
@@ -139,22 +142,32 @@ async function start(
   const store = parts.add(createStore(await openDb(config, clock, outageLog(log))))
   const { pepper, adminToken } = await loadSecrets(config, store)
   if (config.DATABASE_URL !== undefined) leaveEmbeddedStore(config.DATA_DIR, log)
-  const bus = parts.add(await openBus(config, failedTo('notify another instance')))
+  const redis = await openRedis(config)
+  if (redis !== undefined) logRedis(parts.add(redis), log)
+  const bus = parts.add(await openBus(config, { redis, store, onError: failedTo('notify another instance') }))
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
   await markOlderEntries(store)
   if (config.SAMPLE_DATA) await loadSample(store, clock, say)
 
-  const meter = new MemoryMeter(clock)
+  const {
+    meter,
+    versions,
+    part: meterPart,
+  } = await createMeter({ redis, store, clock, onError: failedTo('count a request in Redis') })
   const admission = new Admission({
     store,
     clock,
     meter,
+    versions,
+    bus,
     pepper,
     adminToken,
     oidcOperators: config.OIDC_OPERATORS,
     onError: failedTo('write the request log or the audit trail'),
   })
   bus.subscribe('accounts', () => admission.callers.forget())
+  // A failover may lose the last changes of versions.
+  redis?.watch({ down: () => admission.callers.forget() })
   const streamMeter = new StreamMeter({
     store,
     clock,
@@ -164,6 +177,8 @@ async function start(
     onError: failedTo('meter streams'),
   })
   const streams = createStreams({ store, bus, meter: streamMeter, clock, onError: failedTo('continue a stream') })
+
+  const exports = new BulkExports({ store, admission, clock, onError: failedTo('continue an export') })
 
   const address = new ServiceAddress(config)
   const { processor, sandbox } = await openPayments(payments, { store, clock, pepper, address, failedTo })
@@ -176,7 +191,7 @@ async function start(
       clock,
       async onChanged(accountId) {
         await admission.reloadBalance(accountId)
-        await bus.publish('accounts', accountId)
+        await admission.announce(accountId)
       },
       onError: failedTo('process payments'),
     })
@@ -194,7 +209,7 @@ async function start(
     store,
     clock,
     pepper,
-    bus,
+    announce: (accountId) => admission.announce(accountId),
     sessions: admission.sessions,
     mails,
     allowsSignUp: config.SIGNUP,
@@ -262,6 +277,7 @@ async function start(
     indexing: ingest.indexing,
     reindex,
     streams,
+    exports,
     sources,
     admission,
     billing,
@@ -275,6 +291,7 @@ async function start(
     readiness,
     status: new StatusReport({ store, clock, version }),
     reference: referenceAt(address),
+    mcp: mcpAt(failedTo('call a tool')),
     metrics,
     traffic,
     version,
@@ -305,46 +322,62 @@ async function start(
   const app = createApp({
     ...appParts,
     endpoints: endpoints.filter(
-      ({ access, path }) => !(hasAdminPort && access === 'operator') && (config.STATUS_PAGE || path !== STATUS_PATH),
+      ({ access, path }) =>
+        !(hasAdminPort && access === 'operator') &&
+        (config.STATUS_PAGE || path !== STATUS_PATH) &&
+        (config.ROLE !== 'worker' || WORKER_PATHS.includes(path)),
     ),
   })
   const adminApp = hasAdminPort ? createApp({ ...appParts, endpoints: endpointsOfAdminPort() }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
+  const works = config.ROLE !== 'api'
+  const serves = config.ROLE !== 'worker'
   const running: Part[] = [
     metrics,
     traffic,
     ...(spans ? [spans] : []),
+    ...(meterPart ? [meterPart] : []),
     { stop: () => admission.requestWriter.drain() },
-    ingest,
-    signalWorker,
-    ...(config.SOURCES_RUN ? [runner] : []),
-    ...(config.SAMPLE_LIVE ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))] : []),
+    { start: () => ingest.start(works ? 'index' : 'follow'), stop: () => ingest.stop() },
+    ...(works ? [signalWorker] : []),
+    ...(works && config.SOURCES_RUN ? [runner] : []),
+    ...(works && config.SAMPLE_LIVE
+      ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))]
+      : []),
     {
       async stop() {
         // Together, because they share the drain.
         await Promise.all([app, ...(adminApp ? [adminApp] : [])].map((each) => closeApp(each, drain)))
       },
     },
-    streamMeter,
-    ...streamMeter.tasks.map(({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams'))),
+    ...(serves ? [streamMeter] : []),
+    ...(serves ? streamMeter.tasks : []).map(
+      ({ everyMs, run }) => new PeriodicJob(everyMs, run, failedTo('meter streams')),
+    ),
     new PeriodicJob(CLOCK_EVERY_MS, clockWatch(clock, log), failedTo('watch the clock')),
     createHeartbeat(store, clock, failedTo('record the uptime')),
-    createBillingJob({ billing, sandbox }, failedTo('process payments')),
-    new PeriodicJob(
-      CLEARING_EVERY_MS,
-      () => store.removal.clearLogs(clock.now()),
-      failedTo('clear the logs of deleted accounts'),
-    ),
     mails,
-    new PeriodicJob(SIGN_IN_EVERY_MS, () => signIn.removeExpired(), failedTo('remove expired sessions')),
-    createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
-    createAlertJob(alerts, failedTo('tell accounts about low balances')),
-    ...(config.LOG_RETENTION_DAYS > 0
+    ...(works
+      ? [
+          createBillingJob({ billing, sandbox }, failedTo('process payments')),
+          new PeriodicJob(
+            CLEARING_EVERY_MS,
+            () => store.removal.clearLogs(clock.now()),
+            failedTo('clear the logs of deleted accounts'),
+          ),
+          new PeriodicJob(SIGN_IN_EVERY_MS, () => signIn.removeExpired(), failedTo('remove expired sessions')),
+          createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),
+          createAlertJob(alerts, failedTo('tell accounts about low balances')),
+        ]
+      : []),
+    ...(works && config.LOG_RETENTION_DAYS > 0
       ? [new LogRetention({ store, clock, days: config.LOG_RETENTION_DAYS, onError: failedTo('remove old requests') })]
       : []),
+    // Also without the API: they announce the changes that this instance makes.
     { start: () => streams.start(), stop: () => streams.close() },
+    exports,
   ]
   for (const part of running) await parts.start(part)
 
@@ -399,6 +432,11 @@ function referenceAt(address: ServiceAddress): Services['reference'] {
   return async (path) => (await documents()).get(path)
 }
 
+/** Returns the service of the Model Context Protocol, whose library is loaded at the first request. */
+function mcpAt(onError: (error: unknown) => void): Services['mcp'] {
+  return async (relay) => (await import('./mcp/http-handler.ts')).serveMcp(relay, onError)
+}
+
 /** The port of the operator API may be closed to others, so that tools without a token can read there. */
 function endpointsOfAdminPort(): AnyEndpoint<Services>[] {
   return endpoints
@@ -412,6 +450,16 @@ function outageLog(log: Logger): (event: OutageEvent) => void {
     else if (kind === 'ended') log.warn(details, 'the database answers again')
     else log.warn(details, 'lost connections to the database')
   }
+}
+
+/** Logs when Redis stops answering and when it answers again. */
+function logRedis(redis: RedisLink, log: Logger): void {
+  const down = () =>
+    log.error(
+      'Redis does not answer; each instance counts its share of the rate limits, and reads keys from PostgreSQL',
+    )
+  if (!redis.isUp) down()
+  redis.watch({ up: () => log.warn('Redis answers again'), down })
 }
 
 function reachLog(log: Logger): (event: ReachEvent) => void {

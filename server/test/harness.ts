@@ -6,7 +6,7 @@ import { after, before, describe } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
 import { openAccount } from '../src/admission/open-account.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
 import { createMintick, type Mintick } from '../src/main.ts'
 import type { PlanSlug } from '../src/plans/plans.ts'
 import { loadSample } from '../src/sample/load.ts'
@@ -17,6 +17,7 @@ import { openSqlite } from '../src/store/engines/sqlite.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { assertOk } from './envelope.ts'
 import { onceForAllTests } from './once.ts'
+import { hasRedis } from './redis.ts'
 import { NO_LIMITS } from './unlimited-account.ts'
 
 export type Engine = Db['engine']
@@ -24,6 +25,9 @@ export type Engine = Db['engine']
 /** Set by run.ts and by `npm run chaos`. */
 const postgresUrl = () => process.env.TEST_POSTGRES_URL
 const ENGINES = (['sqlite', 'postgres'] as const).filter((engine) => (process.env.TEST_ENGINE ?? engine) === engine)
+
+/** `--instances` lets the tests on PostgreSQL call several instances in turn. */
+export const instancesOf = (engine: Engine) => (engine === 'postgres' ? Number(process.env.TEST_INSTANCES ?? 1) : 1)
 
 /** Declares the same suite for every engine, or only for the engine chosen with `--engine`. */
 export function onEveryEngine(name: string, suite: (engine: Engine) => void): void {
@@ -36,6 +40,11 @@ export function onEveryEngine(name: string, suite: (engine: Engine) => void): vo
 /** Declares a suite that needs PostgreSQL. */
 export function onPostgres(name: string, suite: () => void): void {
   if (ENGINES.includes('postgres')) describe(name, { skip: postgresUrl() === undefined && 'no PostgreSQL' }, suite)
+}
+
+/** Declares a suite that needs PostgreSQL and Redis. */
+export function onRedis(name: string, suite: () => void): void {
+  onPostgres(hasRedis() ? name : `${name} (skipped: no redis-server)`, hasRedis() ? suite : () => {})
 }
 
 /** Declares a suite that compares the engines. */
@@ -183,7 +192,7 @@ export function storeForSuite(engine: Engine): () => Store {
 export interface Reply {
   status: number
   headers: Record<string, string>
-  /** The parsed JSON, or the text of a page. */
+  /** The parsed JSON, or the text of a page or a file. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any
 }
@@ -197,10 +206,13 @@ export interface CallOptions {
 /** The whole service on its own store, called without a port. */
 export class TestService {
   mintick!: Mintick
+  /** Further instances, which answer calls in turn with the first one. */
+  #others: Mintick[] = []
+  #calls = 0
   place!: Place
   readonly clock: FakeClock
   log = pino({ level: 'silent' })
-  #config!: Config
+  #env!: Record<string, string | undefined>
 
   constructor(clock: FakeClock) {
     this.clock = clock
@@ -220,32 +232,37 @@ export class TestService {
   ): Promise<void> {
     const isUsual = env.SAMPLE_DATA === 'on' && this.clock.now() === new FakeClock().now()
     this.place = await createPlace(engine, await (isUsual ? sampleStore(engine) : emptyStore(engine)))
-    this.#config = readConfig({ ...this.place.env, ...env, ...change(this.place.env) })
+    const instances = instancesOf(engine)
+    const shared = instances > 1 && { REDIS_URL: process.env.TEST_REDIS_URL }
+    this.#env = { ...this.place.env, ...shared, ...env, ...change(this.place.env) }
     this.mintick = await this.#create()
+    while (this.#others.length < instances - 1) this.#others.push(await this.#create())
   }
 
   /** Name of the PostgreSQL database. */
   get databaseName(): string {
-    return databaseOf(this.#config.DATABASE_URL)
+    return databaseOf(this.#env.DATABASE_URL)
   }
 
-  /** Starts a second instance on the same store (PostgreSQL only). */
-  async twin(): Promise<TestService> {
+  /** Starts a second instance on the same store (PostgreSQL only), with further settings. */
+  async twin(env: Record<string, string> = {}): Promise<TestService> {
     const twin = new TestService(this.clock)
     twin.place = this.place
-    twin.#config = this.#config
-    twin.mintick = await this.#create()
+    twin.#env = { ...this.#env, ...env }
+    twin.mintick = await twin.#create()
     return twin
   }
 
   /** Restarts the service on the same store. */
   async restart(): Promise<void> {
-    await this.mintick.close()
+    const others = this.#others.splice(0)
+    for (const mintick of [this.mintick, ...others]) await mintick.close()
     this.mintick = await this.#create()
+    while (this.#others.length < others.length) this.#others.push(await this.#create())
   }
 
   async stop(): Promise<void> {
-    await this.mintick.close()
+    for (const mintick of [this.mintick, ...this.#others]) await mintick.close()
     await this.place.remove()
   }
 
@@ -300,13 +317,18 @@ export class TestService {
   }
 
   async call(url: string, { method = 'GET', body, headers = {} }: CallOptions = {}): Promise<Reply> {
-    const response = await this.mintick.app.inject({
+    const instances = [this.mintick, ...this.#others]
+    this.#calls += 1
+    const { app, admission } = instances[this.#calls % instances.length] ?? this.mintick
+    const response = await app.inject({
       method: method as 'GET',
       url,
       headers,
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const parse = String(response.headers['content-type']).startsWith('text/') ? String : JSON.parse
+    // Tests that wait for the log wait for that of the first instance.
+    if (admission !== this.mintick.admission) await admission.requestWriter.drain()
+    const parse = String(response.headers['content-type']).startsWith('application/json') ? JSON.parse : String
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string>,
@@ -315,11 +337,11 @@ export class TestService {
   }
 
   #create(): Promise<Mintick> {
-    return createMintick(this.#config, { clock: this.clock, log: this.log })
+    return createMintick(readConfig(this.#env), { clock: this.clock, log: this.log })
   }
 
   async balance(accountId: string): Promise<number> {
-    await this.mintick.admission.requestWriter.drain()
+    for (const { admission } of [this.mintick, ...this.#others]) await admission.requestWriter.drain()
     return this.mintick.store.ledger.balance(accountId)
   }
 }

@@ -6,6 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { installWithApt } from './apt.ts'
 import { fastestFolder } from './scratch.ts'
 
 const OLDEST_MAJOR = 15
@@ -135,37 +136,17 @@ async function majorVersion(folder: string, account: Account): Promise<number> {
 let installing: Promise<string | undefined> | undefined
 
 function installOnce(): Promise<string | undefined> {
-  installing ??= installWithApt()
+  installing ??= installPostgres()
   return installing
 }
 
 /** Returns the reason if the installation failed. */
-async function installWithApt(): Promise<string | undefined> {
+async function installPostgres(): Promise<string | undefined> {
   const noCluster = '/etc/postgresql-common/createcluster.d/mintick-tests.conf'
-  const apt = (...args: string[]) =>
-    promisify(execFile)('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      maxBuffer: 64 * 1024 * 1024,
-    })
-  try {
-    await apt('--version')
-  } catch {
-    return `no PostgreSQL >= ${OLDEST_MAJOR} on PATH or in /usr/lib/postgresql, and no apt-get to install it with`
-  }
-  console.error('Installing PostgreSQL for the tests with apt-get')
-  try {
-    // The package would otherwise create a system-wide cluster and start it.
-    await mkdir('/etc/postgresql-common/createcluster.d', { recursive: true })
-    await writeFile(noCluster, 'create_main_cluster = false\n')
-    await apt('update')
-    await apt('install', '--yes', '--no-install-recommends', 'postgresql')
-    return undefined
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
-    return `apt-get could not install PostgreSQL: ${text.trim().split('\n').at(-1)}`
-  } finally {
-    await rm(noCluster, { force: true })
-  }
+  // The package would otherwise create a system-wide cluster and start it.
+  await mkdir('/etc/postgresql-common/createcluster.d', { recursive: true })
+  await writeFile(noCluster, 'create_main_cluster = false\n')
+  return installWithApt('postgresql').finally(() => rm(noCluster, { force: true }))
 }
 
 /** Creates a folder that the server's account can enter: TMPDIR may be below a folder open only to its owner. */

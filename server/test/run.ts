@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { listDeeper } from './deeper-files.ts'
 import { startPostgres } from './postgres.ts'
+import { prepareRedis, RedisServer } from './redis.ts'
 import { fastestFolder } from './scratch.ts'
 
 /**
@@ -16,6 +17,7 @@ import { fastestFolder } from './scratch.ts'
  *   npm run test:deep                               all tests, with many repetitions
  *   npm run test:deep -- --only-deeper              the files that do more than with npm test
  *   npm test -- --engine sqlite                     one engine
+ *   npm test -- --engine postgres --instances 3 …   calls three instances in turn, which share a Redis
  *   npm test -- <file> … --test-name-pattern=<name> single files, reported test by test
  */
 
@@ -23,7 +25,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const KILL_AFTER_SECONDS = 10
 const ENGINES = ['sqlite', 'postgres']
-const OWN_OPTIONS = ['engine', 'deep', 'only-deeper']
+const OWN_OPTIONS = ['engine', 'instances', 'deep', 'only-deeper']
 
 /**
  * Files that run in a process of their own, started first: they take long, measure memory or block the event loop. The
@@ -46,6 +48,8 @@ const ALONE = [
   'server/test/flows/drain.test.ts',
   'server/test/flows/edgar.test.ts',
   'server/test/flows/import.test.ts',
+  'server/test/flows/instances.test.ts',
+  'server/test/flows/instances-faults.test.ts',
   'server/test/flows/log.test.ts',
   'server/test/flows/seed.test.ts',
   'server/test/flows/sources.test.ts',
@@ -86,16 +90,27 @@ async function main(args: string[]): Promise<number> {
     console.error(`--engine must be one of ${ENGINES.join(', ')}`)
     return 1
   }
-  if (run.engine === 'sqlite') return runTests(run, undefined)
+  if (run.engine === 'sqlite') return runTests(run)
 
   const postgres = await startPostgres()
   if ('unavailable' in postgres) {
     console.error(`PostgreSQL tests skipped: ${postgres.unavailable}`)
     if (process.env.CI === 'true' || run.engine === 'postgres') return 1
-    return runTests(run, undefined)
+    return runTests(run)
   }
   try {
-    return await runTests(run, postgres.url)
+    const lacksRedis = await prepareRedis()
+    if (lacksRedis !== undefined) {
+      console.error(`Redis tests skipped: ${lacksRedis}`)
+      if (process.env.CI === 'true') return 1
+    }
+    if (run.instances === undefined) return await runTests(run, postgres.url)
+    const redis = await RedisServer.start()
+    try {
+      return await runTests(run, postgres.url, redis.url)
+    } finally {
+      await redis.stop()
+    }
   } finally {
     await postgres.stop()
   }
@@ -103,6 +118,8 @@ async function main(args: string[]): Promise<number> {
 
 interface Run {
   engine: string | undefined
+  /** Number of instances that the tests on PostgreSQL call; one if undefined. */
+  instances: string | undefined
   isDeep: boolean
   /** Whether to leave out the files whose tests are the same in a quick run. */
   isOnlyDeeper: boolean
@@ -115,7 +132,12 @@ interface Run {
 function readArguments(args: string[]): Run {
   const { values, tokens } = parseArgs({
     args,
-    options: { engine: { type: 'string' }, deep: { type: 'boolean' }, 'only-deeper': { type: 'boolean' } },
+    options: {
+      engine: { type: 'string' },
+      instances: { type: 'string' },
+      deep: { type: 'boolean' },
+      'only-deeper': { type: 'boolean' },
+    },
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -127,6 +149,7 @@ function readArguments(args: string[]): Run {
   })
   return {
     engine: values.engine?.toString(),
+    instances: values.instances?.toString(),
     isDeep: values.deep === true,
     isOnlyDeeper: values['only-deeper'] === true,
     files,
@@ -139,8 +162,8 @@ function locate(file: string): string {
   return existsSync(resolve(file)) ? resolve(file) : resolve(ROOT, file)
 }
 
-async function runTests(run: Run, postgresUrl: string | undefined): Promise<number> {
-  const { engine, isDeep, isOnlyDeeper, files, options } = run
+async function runTests(run: Run, postgresUrl?: string, redisUrl?: string): Promise<number> {
+  const { engine, instances, isDeep, isOnlyDeeper, files, options } = run
   if (interruptedBy) return 1
   const shared = mkdtempSync(join(fastestFolder(), 'mintick-tests-'))
   const temporary = join(shared, 'tmp')
@@ -161,6 +184,8 @@ async function runTests(run: Run, postgresUrl: string | undefined): Promise<numb
       env: {
         ...process.env,
         TEST_POSTGRES_URL: postgresUrl,
+        TEST_REDIS_URL: redisUrl,
+        TEST_INSTANCES: instances,
         TEST_ENGINE: engine,
         TEST_DEEP: isDeep ? '1' : undefined,
         TEST_SHARED_DIR: shared,

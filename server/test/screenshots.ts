@@ -1,16 +1,18 @@
 /**
- * `npm run screenshots -- FOLDER` writes pictures of every page of the dashboard, in both themes and at two widths, to look at. Those in
- * docs/images, which the README shows, are some of them.
+ * `npm run screenshots -- FOLDER [PAGE…]` writes pictures of every page of the dashboard, or of some such as `overview`, in both themes and
+ * at two widths, to look at. Those in docs/images, which the README shows, are some of them.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { openBrowser, PHONE, WIDE } from './browser.ts'
 import { TestService } from './harness.ts'
+import { Visitor } from './visitor.ts'
 
-const [folder] = process.argv.slice(2)
+const [folder, ...wanted] = process.argv.slice(2)
 if (folder === undefined) throw new Error('name the folder for the pictures')
 mkdirSync(folder, { recursive: true })
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
 
 const browser = await openBrowser()
 if (browser === undefined) throw new Error('no Chromium is installed')
@@ -20,10 +22,16 @@ for (const path of ['/entries', '/entries?search=rates', '/assets', '/signals', 
   await service.api(path, service.mintick.ownerKey)
 }
 
+const owner = new Visitor(service)
+await owner.signInAsOwner()
+await owner.ask('/user', { email: 'owner@test.example' }, 'PATCH')
+await owner.ask('/password', { password: 'correct horse battery' })
+
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ viewport: WIDE, colorScheme })
   await page.clock.setFixedTime(service.clock.now())
   const shoot = async (name: string) => {
+    if (!isWanted(name)) return
     for (const [width, viewport] of Object.entries({ wide: WIDE, phone: PHONE })) {
       await page.setViewportSize(viewport)
       await settled(page)
@@ -43,10 +51,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await links.first().waitFor()
   const paths: string[] = await links.evaluateAll((found) => found.map((a) => a.getAttribute('href') ?? ''))
   for (const path of [...paths, '/dashboard/assets/AAPL', '/dashboard/profile']) {
+    const name = path.replace(/^\/dashboard\/?/, '').replaceAll('/', '-') || 'overview'
+    if (!isWanted(name)) continue
     await page.goto(url + path)
     await settled(page)
     await run(page)
-    await shoot(path.replace(/^\/dashboard\/?/, '').replaceAll('/', '-') || 'overview')
+    await shoot(name)
   }
   await page.goto(`${url}/status`)
   await shoot('status')
@@ -57,7 +67,7 @@ await service.stop()
 
 /** Makes the calls that a view waits for. */
 async function run(page: Page): Promise<void> {
-  for (const name of [/^Run ·/, /^Load the asset ·/, /^Load the candles ·/]) {
+  for (const name of [/^Run ·/, /^Load the asset ·/]) {
     const button = page.getByRole('button', { name })
     if ((await button.count()) > 0) await button.first().click()
     await settled(page)

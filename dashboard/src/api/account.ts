@@ -4,7 +4,7 @@ import { useQuery } from './query.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the log and the usage call the calls of the dashboard. */
+/** Prefix of the dashboard's own calls in the log and the usage. */
 const DASHBOARD_PREFIX = 'dashboard'
 
 export const useAccount = () =>
@@ -13,11 +13,11 @@ export const useAccount = () =>
 export const useKeys = () =>
   useQuery({ queryKey: ['keys'], queryFn: ({ signal }) => mintick.account.keys.list({}, { signal }) })
 
-/** Reads the usage of the billing month, by key and endpoint. */
+/** Reads the usage of the billing month, by key. */
 export const usePeriodUsage = () =>
   useQuery({
     queryKey: ['usage', 'period'],
-    queryFn: ({ signal }) => mintick.account.usage({ groupBy: ['key', 'endpoint'] }, { signal }),
+    queryFn: ({ signal }) => mintick.account.usage({ groupBy: ['key'] }, { signal }),
   })
 
 /** Reads the usage of the last days, today included, by day and key. */
@@ -62,7 +62,7 @@ interface Sums {
 }
 
 /** Adds up the groups of a usage by a field, without the calls of the dashboard. */
-export function sumsBy(usage: AccountUsage, field: 'date' | 'endpoint' | 'apiKeyId'): Map<string, Sums> {
+export function sumsBy(usage: AccountUsage, field: 'date' | 'apiKeyId'): Map<string, Sums> {
   const own = dashboardKeyId(usage)
   const groups = (usage.groups ?? []).filter(({ apiKeyId }) => apiKeyId !== own)
   return new Map(

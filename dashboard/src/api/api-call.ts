@@ -7,7 +7,7 @@ export interface ApiCall<Method extends string = string> {
   method: Method
   /** Ids in the path, in their order. */
   args?: readonly string[]
-  /** What the answer is, unless it is a single record. */
+  /** Kind of the answer, unless it is a single record. */
   kind?: 'list' | 'stream'
 }
 

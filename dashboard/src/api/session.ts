@@ -8,6 +8,8 @@ export interface User {
   isConfirmed: boolean
   hasPassword: boolean
   hasSecondFactor: boolean
+  /** Whether an organisation manages the address and the ways to sign in. */
+  isManaged: boolean
   /** The account whose API the person uses; null for operators without one. */
   accountId: string | null
   operatorScope: 'read' | 'support' | 'owner' | null

@@ -35,7 +35,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 interface ConfirmProps {
   title: string
-  /** What the button says, such as "Revoke". */
+  /** Text of the button, such as "Revoke". */
   action: string
   /** Whether it adds something rather than taking it away. */
   isHarmless?: boolean

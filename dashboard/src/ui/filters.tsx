@@ -1,5 +1,6 @@
 import type { Parameter } from 'mintick:reference'
 import { Field } from './form.tsx'
+import { toLocal } from './local-time.ts'
 import { nameOf } from './names.ts'
 
 interface FiltersProps {
@@ -53,7 +54,7 @@ function Choice({ parameter, value, ...props }: { parameter: Parameter; value: s
   const options = value === '' || values.includes(value) ? values : [...values, value]
   return (
     <select {...props} name={parameter.name} title={parameter.about}>
-      <option value="">{parameter.name === 'sortBy' ? 'usual' : 'any'}</option>
+      <option value="">{parameter.name === 'sortBy' ? 'default' : 'any'}</option>
       {options.map((option) => (
         <option key={option} value={option}>
           {wordOf(option)}
@@ -72,13 +73,6 @@ function wordOf(value: string): string {
 /** Whether a field for times can show the text; an address may have any. */
 const isTime = (text: string) => text === '' || !Number.isNaN(Date.parse(text))
 
-/** Returns a time as a field shows it, in the zone of the reader. */
-function toLocal(time: string): string {
-  if (time === '' || !isTime(time)) return time
-  const at = new Date(time)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 /** Shows values in the fields inside an element. */
 export function fillFields(
   element: Element | null,
@@ -88,7 +82,7 @@ export function fillFields(
   for (const { name, type } of parameters) {
     const field = element?.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`)
     const value = values[name] ?? ''
-    if (field) field.value = type === 'time' ? toLocal(value) : value
+    if (field) field.value = type === 'time' && isTime(value) ? toLocal(value, 'minutes') : value
   }
 }
 

@@ -22,6 +22,10 @@ export function formatBytes(bytes: number): string {
   return (bytes / 1_000 ** power).toLocaleString(undefined, { style: 'unit', unit, maximumFractionDigits: 1 })
 }
 
+/** Formats the duration of a request. */
+export const formatDuration = (ms: number): string =>
+  ms < 1_000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1_000).toFixed(1)} s`
+
 /** Formats a duration by its largest unit. */
 export function formatSeconds(seconds: number): string {
   const [value, unit] =

@@ -111,7 +111,7 @@ interface ListResultProps<T> {
   of: List<T>
   /** Id of the record that is open beside the list. */
   openId?: string | undefined
-  /** What to say when nothing matches. */
+  /** Text shown when nothing matches. */
   none: string
   children: (rows: T[]) => ComponentChildren
 }

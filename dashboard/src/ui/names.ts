@@ -2,9 +2,11 @@ const WHOLE: Readonly<Record<string, string>> = {
   search: 'Words',
   query: 'Meaning',
   sortBy: 'Order',
+  topicSlug: 'Topic',
   limit: 'Page size',
   asOf: 'As of',
   cik: 'CIK',
+  ciks: 'CIKs',
   cusip: 'CUSIP',
   isin: 'ISIN',
   figi: 'FIGI',
@@ -14,11 +16,11 @@ const WHOLE: Readonly<Record<string, string>> = {
   acquiredDisposed: 'Acquired or disposed of',
 }
 
-/** Returns the name of a field for people: companyName is "Company name", isOfficer "Officer", sentimentScoreMin "Sentiment score, least". */
+/** Returns the name of a field for people: companyName is "Company name", isOfficer "Officer", sentimentScoreMin "Sentiment score, at least". */
 export function nameOf(field: string): string {
   const whole = WHOLE[field]
   if (whole !== undefined) return whole
-  const limit = field.endsWith('Min') ? ', least' : field.endsWith('Max') ? ', most' : ''
+  const limit = field.endsWith('Min') ? ', at least' : field.endsWith('Max') ? ', at most' : ''
   const words = (limit === '' ? field : field.slice(0, -3))
     .replace(/^is(?=[A-Z])/, '')
     .replaceAll(/([a-z])([A-Z0-9])/g, '$1 $2')

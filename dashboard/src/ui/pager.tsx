@@ -5,15 +5,18 @@ interface PagerProps {
   /** The plural name of the items, such as "accounts". */
   name: string
   count: number
-  /** What leads to the rows before and after. */
+  /** Texts of the links to the rows before and after. */
   words?: readonly [string, string]
+  /** Parameter of the address that names the open row, which is not on the other pages. */
+  opens?: string
   meta: { offset: number; totalCount: number; prevOffset: number | null; nextOffset: number | null }
 }
 
 /** Links to the rows of a list before and after these, whose place is in the address of the page. */
-export function Pager({ name, count, meta, words = ['Newer', 'Older'] }: PagerProps) {
+export function Pager({ name, count, meta, words = ['Newer', 'Older'], opens }: PagerProps) {
   const { linkTo } = useAddress()
-  const link = (offset: number) => linkTo({ offset: offset === 0 ? undefined : String(offset) })
+  const link = (offset: number) =>
+    linkTo({ ...(opens !== undefined && { [opens]: undefined }), offset: offset === 0 ? undefined : String(offset) })
   return (
     <nav class="pager" aria-label={`Pages of ${name}`}>
       {meta.prevOffset !== null && (

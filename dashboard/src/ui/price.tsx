@@ -7,8 +7,9 @@ import { formatCredits } from './format.ts'
 
 const FRESH_MS = 300_000
 
-interface Costs {
-  credits: number
+export interface Costs {
+  /** Undefined if the plan does not include one of the calls: without filters, nothing else is refused without a price. */
+  credits: number | undefined
   perMinute: number
   /** The error with which the first refused call would be answered. */
   error: NonNullable<AccountCost['error']> | undefined
@@ -45,7 +46,9 @@ function costOf(call: ApiCall): Promise<AccountCost> {
 }
 
 const sumOf = (costs: readonly AccountCost[]): Costs => ({
-  credits: costs.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
+  credits: costs.some(({ credits }) => credits === null)
+    ? undefined
+    : costs.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
   perMinute: costs.reduce((sum, { cost }) => sum + (cost?.perMinute ?? 0), 0),
   error: costs.find(({ error }) => error !== null)?.error ?? undefined,
 })
@@ -54,6 +57,7 @@ const sumOf = (costs: readonly AccountCost[]): Costs => ({
 export function Price({ of }: { of: readonly ApiCall[] }) {
   const { data } = usePrice(of)
   if (data === undefined) return <span class="price">…</span>
+  if (data.credits === undefined) return <span class="price">not in your plan</span>
   if (data.perMinute > 0) return <span class="price">{formatCredits(data.perMinute)} a minute</span>
   return <span class="price">{formatCredits(data.credits)}</span>
 }

@@ -2,15 +2,17 @@ import { useId } from 'preact/hooks'
 import type { ApiCall } from '../api/api-call.ts'
 import type { PaidQuery } from '../api/paid-query.ts'
 import { runsAtOnce } from '../api/preferences.ts'
-import { Price, usePrice } from './price.tsx'
+import { type Costs, Price, usePrice } from './price.tsx'
 import { Programs } from './programs.tsx'
 
 interface RunBarProps {
-  /** What the button loads. */
+  /** The queries that the button loads. */
   of: readonly PaidQuery[]
   /** The calls that the button would make, if they differ from those above: filters may have been edited. */
   calls?: readonly ApiCall[]
-  /** What the button says before the first run. */
+  /** Calls that may follow, depending on the answers. The price is then the most that the button may cost. */
+  mayFollow?: readonly ApiCall[]
+  /** Text of the button before the first run. */
   label?: string
   /** Runs in another way than one call after the other. */
   onRun?: () => void
@@ -24,12 +26,14 @@ interface RunBarProps {
 export function RunBar({
   of,
   calls = of.map(({ call }) => call),
+  mayFollow = [],
   label = 'Run',
   onRun,
   isSubmit = false,
   isPart = false,
 }: RunBarProps) {
-  const { data: cost } = usePrice(calls)
+  const priced = [...calls, ...mayFollow]
+  const { data: cost } = usePrice(priced)
   const isFetching = of.some(({ query }) => query.isFetching)
   const isAsked = of.every((paid) => paid.isAsked)
   const run =
@@ -46,7 +50,8 @@ export function RunBar({
         aria-disabled={isFetching}
         onClick={isSubmit || isFetching ? undefined : run}
       >
-        {isFetching ? 'Running…' : isAsked && !isSubmit ? `${label} again` : label} · <Price of={calls} />
+        {isFetching ? 'Running…' : isAsked && !isSubmit ? `${label} again` : label} · {mayFollow.length > 0 && 'up to '}
+        <Price of={priced} />
       </button>
       <CodeButton calls={calls} isSmall={isPart} />
       {!isPart && (
@@ -61,12 +66,19 @@ export function RunBar({
           Run views when I open them
         </label>
       )}
-      {cost?.error !== undefined && !isAsked && (
-        <p class="notice warn" role="status">
-          {cost.error.message}
-        </p>
-      )}
+      {!isAsked && <Refusal of={cost?.error} />}
     </div>
+  )
+}
+
+/** Says why calls would be refused, and where to get plans and credits. */
+export function Refusal({ of: error }: { of: Costs['error'] }) {
+  if (error === undefined) return null
+  return (
+    <p class="notice warn" role="status">
+      {error.message}.{' '}
+      {(error.statusCode === 402 || error.statusCode === 403) && <a href="/dashboard/billing">See plans and packs</a>}
+    </p>
   )
 }
 

@@ -1,17 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { LoggedRequest } from '../model/request-log.ts'
 import type { Store } from '../store/store.ts'
-import { type Caller, type Rate, rateOf } from './caller.ts'
-import { Callers } from './callers.ts'
+import { type Caller, rateOf } from './caller.ts'
+import { type AccountVersions, Callers, SHARED_CACHE_MS } from './callers.ts'
 import { Credits } from './credits.ts'
 import { DemoPool } from './demo.ts'
 import { Idempotency } from './idempotency.ts'
-import type { Meter } from './meter.ts'
+import type { Meter, RateAsk } from './meter.ts'
 import { Operators } from './operators.ts'
 import { DAY_WINDOW, HOUR_WINDOW, type RateLimits, type RateVerdict } from './rate.ts'
 import { RequestWriter } from './request-writer.ts'
 import { type OidcOperators, Sessions } from './sessions.ts'
+
+const RESTORE_ATTEMPTS = 3
 
 interface Admitted {
   rate: RateVerdict
@@ -37,11 +41,15 @@ export class Admission {
   readonly #demo: DemoPool
   readonly #store: Store
   readonly #clock: Clock
+  readonly #bus: Bus
+  readonly #versions: AccountVersions
 
   constructor(deps: {
     store: Store
     clock: Clock
     meter: Meter
+    versions: AccountVersions
+    bus: Bus
     pepper: string
     adminToken: string
     oidcOperators: OidcOperators
@@ -49,23 +57,37 @@ export class Admission {
   }) {
     this.#store = deps.store
     this.#clock = deps.clock
+    this.#bus = deps.bus
+    this.#versions = deps.versions
     this.meter = deps.meter
-    this.callers = new Callers(deps.store, deps.clock, deps.pepper)
+    this.callers = new Callers(deps)
     this.sessions = new Sessions(deps)
     this.operators = new Operators({ ...deps, sessions: this.sessions })
     this.requestWriter = new RequestWriter(deps.store.requestLog, deps.meter, deps.onError)
     this.idempotency = new Idempotency({ ...deps, requests: deps.store.idempotentRequests })
-    this.#credits = new Credits(deps.store.ledger, deps.meter)
+    this.#credits = new Credits(deps.store.ledger, deps.meter, 'requests')
     this.#demo = new DemoPool(deps.store.ledger, deps.meter, deps.clock)
   }
 
-  /** Counts the request and holds its cost. With a `verdict`, the refusal of another step, nothing is held. */
-  async admit(caller: Caller, cost: number, verdict: ApiError | undefined): Promise<Admitted> {
-    const { account } = caller
+  /**
+   * Counts the request and holds its cost. With a `verdict`, the refusal of another step, nothing is held. Returns undefined
+   * if the caller was cached and has changed: then it has to be read again.
+   */
+  async admit(caller: Caller, cost: number, verdict: ApiError | undefined): Promise<Admitted | undefined> {
+    const { account, version } = caller
     const { keyId, limits } = rateOf(caller, cost)
     if (!this.#isLoaded(caller, keyId)) await this.#load(caller, cost)
     const held = verdict === undefined ? cost : 0
-    const { rate, isHeld } = this.meter.admit({ keyId, accountId: account.id, limits, cost: held })
+    const ask = { keyId, accountId: account.id, limits, cost: held, version }
+    const first = this.meter.admit(ask)
+    let answer = first instanceof Promise ? await first : first
+    for (let attempt = 0; answer === 'unknown' && attempt < RESTORE_ATTEMPTS; attempt += 1) {
+      await this.#restore(caller, ask, cost)
+      answer = await this.meter.admit(ask)
+    }
+    if (answer === 'unknown') throw new Error('the meter keeps forgetting the rate of a key')
+    if (answer === 'stale') return undefined
+    const { rate, isHeld } = answer
     const isCovered = isHeld || (rate.isAllowed && (await this.#credits.holdAfterReload(account.id, held)))
     if (!rate.isAllowed) this.verdicts.rate_limited += 1
     else if (verdict !== undefined) this.verdicts.refused += 1
@@ -77,9 +99,10 @@ export class Admission {
   /** Returns what `admit` would return, but counts and holds nothing. */
   async assess(caller: Caller, cost: number, verdict: ApiError | undefined): Promise<Admitted> {
     const { account } = caller
-    const { keyId, limits } = rateOf(caller, cost)
+    const ask = rateOf(caller, cost)
+    const { limits } = ask
     await this.#load(caller, cost)
-    const rate = this.meter.peek(keyId, limits)
+    const rate = await this.meter.peek(ask)
     const isCovered = verdict !== undefined || (await this.#credits.covers(account.id, cost))
     return { rate, limits, refusal: this.#refusalOf(caller, cost, { rate, verdict, isCovered }) }
   }
@@ -117,9 +140,22 @@ export class Admission {
     return balance
   }
 
+  /**
+   * Makes a change of an account, its keys or its sessions effective on every instance: requests that start after this
+   * resolves see it.
+   */
+  async announce(accountId: string): Promise<void> {
+    await Promise.all([this.#bus.publish('accounts', accountId), this.#outdate(accountId)])
+  }
+
+  /** Without another version, the caches of other instances have to expire. */
+  async #outdate(accountId: string): Promise<void> {
+    if (!(await this.#versions.renewVersion(accountId))) await delay(SHARED_CACHE_MS)
+  }
+
   /** Reloads a balance that was changed elsewhere. Balances that the meter has not loaded yet need no reload. */
   async reloadBalance(accountId: string): Promise<void> {
-    if (this.meter.available(accountId) !== undefined) await this.#credits.reload(accountId)
+    if (this.meter.isShared || this.meter.available(accountId) !== undefined) await this.#credits.reload(accountId)
   }
 
   /** Fills the demo pool of the hour, even if nobody uses it. */
@@ -140,14 +176,13 @@ export class Admission {
   }
 
   /** Restores the rate of a key from the request log, after a restart or as the successor of a revoked key. */
-  async #restore({ key }: Caller, { keyId, limits }: Rate, cost: number): Promise<void> {
+  async #restore({ key }: Caller, ask: RateAsk, cost: number): Promise<void> {
     const since = this.#clock.now() - DAY_WINDOW.lengthMs
     const which = key.sessionId === undefined ? 'all' : cost > 0 ? 'paid' : 'free'
     const slots = await this.#store.requestLog.recentByKey(key, since, HOUR_WINDOW.slotMs, which)
-    this.meter.restoreKey(
-      keyId,
+    await this.meter.restoreKey(
+      ask,
       slots.map(({ slot, count }) => ({ at: slot * HOUR_WINDOW.slotMs, count })),
-      limits,
     )
   }
 }

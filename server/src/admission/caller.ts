@@ -1,5 +1,6 @@
 import type { Account, ApiKey } from '../model/accounts.ts'
 import type { Plan } from '../plans/plans.ts'
+import type { RateAsk } from './meter.ts'
 import type { RateLimits } from './rate.ts'
 
 /** Key with its account and plan (spec 5.3). */
@@ -9,12 +10,8 @@ export interface Caller {
   plan: Plan
   /** Address of the client; known for streams, which end when their key no longer allows it. */
   address?: string | undefined
-}
-
-/** Limits of requests, and the name under which the meter counts them. */
-export interface Rate {
-  keyId: string
-  limits: RateLimits
+  /** Version of the account by which the caller was cached. Undefined if it was read from the store for this request. */
+  version?: string
 }
 
 /** Rates of free calls of the dashboard: a page asks for several things at once, and its log is read again and again. */
@@ -27,9 +24,10 @@ const LEAST_OF_DASHBOARD: RateLimits = {
 const ofDashboard = new WeakMap<Plan, RateLimits>()
 
 /** Returns the rate of a request: that of the plan. Free calls of a session count apart, with limits no lower than above. */
-export function rateOf({ key, plan }: Caller, cost: number): Rate {
-  if (key.sessionId === undefined || cost > 0) return { keyId: key.id, limits: plan }
-  return { keyId: `${key.id} free`, limits: dashboardLimits(plan) }
+export function rateOf({ key, plan }: Caller, cost: number): RateAsk {
+  const { accountId } = key
+  if (key.sessionId === undefined || cost > 0) return { keyId: key.id, accountId, limits: plan }
+  return { keyId: `${key.id} free`, accountId, limits: dashboardLimits(plan) }
 }
 
 function dashboardLimits(plan: Plan): RateLimits {

@@ -9,22 +9,42 @@ import type { Caller } from './caller.ts'
 import { bearerSecret, bearerToken, hashSecret, isSessionToken } from './key.ts'
 
 const CACHED_CALLERS = 10_000
+/**
+ * How long a caller is cached if other instances can change it. Should the version that they change be lost, the change
+ * applies after this time.
+ */
+export const SHARED_CACHE_MS = 5_000
+
+/** Versions of accounts. Each change of an account, its keys or its sessions gives it another version, on every instance. */
+export interface AccountVersions {
+  /** Returns the last known version, or undefined if callers of the account must not be cached. */
+  versionOf(accountId: string | undefined): string | undefined
+  /** Gives the account another version. Returns false if that failed. */
+  renewVersion(accountId: string): Promise<boolean>
+}
+
+/** Versions of an engine with a single process, which clears its cache at each change. */
+export const ONE_VERSION: AccountVersions = { versionOf: () => 'only', renewVersion: async () => true }
+/** Versions of instances that know nothing of each other: they cache no callers, so that all changes apply. */
+export const NO_VERSIONS: AccountVersions = { versionOf: () => undefined, renewVersion: async () => true }
 
 /** Authenticates requests by API key, or by a token of a session. */
 export class Callers {
   readonly #store: Store
   readonly #clock: Clock
   readonly #pepper: string
-  /** By Authorization header. */
-  readonly #known = new LRUCache<string, Caller>({ max: CACHED_CALLERS })
+  readonly #versions: AccountVersions
+  /** By Authorization header. A caller without a version must be read again; it tells the account. */
+  readonly #known = new LRUCache<string, { caller: Caller; readAt: number }>({ max: CACHED_CALLERS })
   readonly #failures: AttemptLimit
   #changes = 0
 
-  constructor(store: Store, clock: Clock, pepper: string) {
-    this.#store = store
-    this.#clock = clock
-    this.#pepper = pepper
-    this.#failures = new AttemptLimit(clock)
+  constructor(deps: { store: Store; clock: Clock; pepper: string; versions: AccountVersions }) {
+    this.#store = deps.store
+    this.#clock = deps.clock
+    this.#pepper = deps.pepper
+    this.#versions = deps.versions
+    this.#failures = new AttemptLimit(deps.clock)
   }
 
   /**
@@ -33,7 +53,9 @@ export class Callers {
    */
   authenticate(header: string | undefined, client: string): Caller | Promise<Caller> {
     const known = header === undefined ? undefined : this.#known.get(header)
-    return known !== undefined && this.#isValid(known) ? known : this.#identify(header, client)
+    return known !== undefined && this.#isCurrent(known) && this.#isValid(known.caller)
+      ? known.caller
+      : this.identify(header, client)
   }
 
   /** Clears the cache after a change of a key or an account, so that the next request sees the change. */
@@ -42,9 +64,14 @@ export class Callers {
     this.#known.clear()
   }
 
-  async #identify(header: string | undefined, client: string): Promise<Caller> {
+  /** Reads the caller of an Authorization header from the store. Throws as `authenticate` does. */
+  async identify(header: string | undefined, client: string): Promise<Caller> {
     const secret = bearerSecret(header)
     const changes = this.#changes
+    const readAt = performance.now()
+    const before = header === undefined ? undefined : this.#known.get(header)
+    // The version from before the caller is read: with a later one, a change in between would go unnoticed.
+    const version = this.#versions.versionOf(before?.caller.account.id)
     const found = secret === undefined ? undefined : await this.#find(secret)
     const caller = found && { ...found, plan: planOf(found.account) }
     if (header === undefined || caller === undefined || !this.#isValid(caller)) {
@@ -56,9 +83,10 @@ export class Callers {
           : 'This API key is not valid',
       )
     }
-    // With other writers on the store nothing is cached, so that their revocations apply here. A value read during a
-    // change may be outdated and is not cached either.
-    if (this.#store.exclusive && changes === this.#changes) this.#known.set(header, caller)
+    // A value read during a change may be outdated and is not cached.
+    if (changes === this.#changes) {
+      this.#known.set(header, { caller: version === undefined ? caller : { ...caller, version }, readAt })
+    }
     return caller
   }
 
@@ -66,6 +94,16 @@ export class Callers {
     const hash = hashSecret(secret, this.#pepper)
     const { keys, sessions } = this.#store
     return isSessionToken(secret, 'account') ? sessions.findCaller(hash) : keys.findByHash(hash)
+  }
+
+  #isCurrent({ caller, readAt }: { caller: Caller; readAt: number }): boolean {
+    if (this.#store.exclusive) return true
+    const { version, account } = caller
+    return (
+      version !== undefined &&
+      version === this.#versions.versionOf(account.id) &&
+      performance.now() - readAt < SHARED_CACHE_MS
+    )
   }
 
   #isValid({ key, account }: Caller): boolean {

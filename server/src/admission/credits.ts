@@ -1,24 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Ledger } from '../store/accounts/ledger.ts'
-import type { Meter } from './meter.ts'
+import type { Holder, Meter } from './meter.ts'
+
+/** How long a request waits for requests of other instances to release their holds, or to be charged. */
+const CONTENDED_MS = [10, 30, 100, 200]
 
 /** Holds credits. Reloads the balance from the store before refusing, because the meter may have missed a grant. */
 export class Credits {
   readonly #ledger: Ledger
   readonly #meter: Meter
+  readonly #holder: Holder
 
-  constructor(ledger: Ledger, meter: Meter) {
+  constructor(ledger: Ledger, meter: Meter, holder: Holder) {
     this.#ledger = ledger
     this.#meter = meter
+    this.#holder = holder
   }
 
   async hold(accountId: string, cost: number): Promise<boolean> {
-    if (this.#meter.available(accountId) !== undefined && this.#meter.hold(accountId, cost)) return true
+    if (this.#meter.available(accountId) !== undefined && this.#meter.hold(accountId, cost, this.#holder)) return true
     return this.holdAfterReload(accountId, cost)
   }
 
   async holdAfterReload(accountId: string, cost: number): Promise<boolean> {
     await this.reload(accountId)
-    return this.#meter.hold(accountId, cost)
+    return this.#meter.hold(accountId, cost, this.#holder) || this.#holdContended(accountId, cost)
+  }
+
+  /**
+   * Holds credits that requests in progress hold too. A charge of another instance may be in the balance already while its
+   * hold is not yet released, so a refusal could be wrong; the store will decide.
+   */
+  async #holdContended(accountId: string, cost: number): Promise<boolean> {
+    for (const waitMs of CONTENDED_MS) {
+      if (!this.#meter.isContended(accountId, cost)) return false
+      await delay(waitMs)
+      await this.reload(accountId)
+      if (this.#meter.hold(accountId, cost, this.#holder)) return true
+    }
+    if (this.#holder === 'streams' || !this.#meter.isContended(accountId, cost)) return false
+    this.#meter.holdAnyway(accountId, cost)
+    return true
   }
 
   /** Returns whether `hold` would succeed. */
@@ -29,6 +51,6 @@ export class Credits {
   }
 
   async reload(accountId: string): Promise<void> {
-    this.#meter.setBalance(accountId, await this.#ledger.balance(accountId))
+    await this.#meter.setBalance(accountId, await this.#ledger.balance(accountId))
   }
 }

@@ -51,6 +51,6 @@ export class DemoPool {
       },
       'demo',
     )
-    this.#meter.setBalance(accountId, await this.#ledger.balance(accountId))
+    await this.#meter.setBalance(accountId, await this.#ledger.balance(accountId))
   }
 }

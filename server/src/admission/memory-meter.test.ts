@@ -5,9 +5,10 @@ import { MemoryMeter } from './memory-meter.ts'
 
 const DAY = 86_400_000
 const LIMITS = { burst: 2, requestsPerMinute: 60, requestsPerHour: 100, requestsPerDay: 100 }
+const KEY = { keyId: 'key', accountId: 'account', limits: LIMITS }
 
 describe('rates of the meter when the clock is set', () => {
-  const ask = (meter: MemoryMeter) => meter.admit({ keyId: 'key', accountId: 'account', limits: LIMITS, cost: 0 }).rate
+  const ask = (meter: MemoryMeter) => meter.admit({ ...KEY, cost: 0 }).rate
 
   for (const days of [-40, 40]) {
     test(`a jump of ${days} days neither locks a key out nor frees it`, () => {
@@ -24,17 +25,17 @@ describe('rates of the meter when the clock is set', () => {
       const clock = new FakeClock()
       const meter = new MemoryMeter(clock)
       clock.jump(days * DAY)
-      meter.restoreKey('key', [{ at: Math.floor(clock.now() / 10_000) * 10_000 - 60_000, count: 40 }], LIMITS)
-      assert.equal(meter.limits('key', LIMITS)[1]?.remaining, 60)
+      meter.restoreKey(KEY, [{ at: Math.floor(clock.now() / 10_000) * 10_000 - 60_000, count: 40 }])
+      assert.equal(meter.limits(KEY)[1]?.remaining, 60)
       clock.advance(3_600_000)
-      assert.equal(meter.limits('key', LIMITS)[1]?.remaining, 100)
+      assert.equal(meter.limits(KEY)[1]?.remaining, 100)
     })
   }
 
   test('requests that the log dates in the future do not lock a key out after a restart', () => {
     const clock = new FakeClock()
     const meter = new MemoryMeter(clock)
-    meter.restoreKey('key', [{ at: clock.now() + 40 * DAY, count: 100 }], LIMITS)
+    meter.restoreKey(KEY, [{ at: clock.now() + 40 * DAY, count: 100 }])
     assert.ok(ask(meter).isAllowed)
   })
 })

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
-import type { Meter, MeterVerdict } from './meter.ts'
-import { HOUR_WINDOW, KeyRate, type LimitState, type RateLimits, type RateVerdict, type SlotUse } from './rate.ts'
+import type { Meter, MeterAsk, MeterVerdict, RateAsk } from './meter.ts'
+import { HOUR_WINDOW, KeyRate, type LimitState, type RateVerdict, type SlotUse } from './rate.ts'
 
 const MAX_KEYS = 100_000
 
 /** Meter of a single process. Every method is synchronous and therefore atomic. */
 export class MemoryMeter implements Meter {
+  readonly isShared = false
   readonly #clock: Clock
   readonly #rates = new LRUCache<string, KeyRate>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 })
   readonly #balances = new Map<string, { balance: number; held: number }>()
@@ -19,12 +20,12 @@ export class MemoryMeter implements Meter {
     this.#origin = clock.now() - clock.elapsed()
   }
 
-  admit(ask: { keyId: string; accountId: string; limits: RateLimits; cost: number }): MeterVerdict {
+  admit(ask: MeterAsk): MeterVerdict {
     const rate = this.#rate(ask.keyId).take(ask.limits, this.#now())
     return { rate, isHeld: rate.isAllowed && this.hold(ask.accountId, ask.cost) }
   }
 
-  peek(keyId: string, limits: RateLimits): RateVerdict {
+  peek({ keyId, limits }: RateAsk): RateVerdict {
     return this.#rate(keyId).peek(limits, this.#now())
   }
 
@@ -38,6 +39,15 @@ export class MemoryMeter implements Meter {
     if (cost === 0) return true
     const account = this.#account(accountId)
     return account.balance - account.held >= cost
+  }
+
+  /** The holds of this process are all there are. */
+  isContended(): boolean {
+    return false
+  }
+
+  holdAnyway(accountId: string, cost: number): void {
+    this.#account(accountId).held += cost
   }
 
   release(accountId: string, cost: number): void {
@@ -66,7 +76,7 @@ export class MemoryMeter implements Meter {
     return this.#rates.get(keyId) !== undefined
   }
 
-  restoreKey(keyId: string, used: Iterable<SlotUse>, limits: RateLimits): void {
+  restoreKey({ keyId, limits }: RateAsk, used: readonly SlotUse[]): void {
     if (this.knowsKey(keyId)) return
     const now = this.#now()
     const wallTime = this.#clock.now()
@@ -79,7 +89,7 @@ export class MemoryMeter implements Meter {
     this.#rate(keyId).restore(past, limits, now)
   }
 
-  limits(keyId: string, limits: RateLimits): LimitState[] {
+  limits({ keyId, limits }: RateAsk): LimitState[] {
     return this.#rate(keyId).state(limits, this.#now())
   }
 

@@ -11,7 +11,10 @@ import { clustersEndpoints } from './clusters/endpoints.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { dashboardPages } from './dashboard/pages.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
+import { exportEndpoints } from './export/endpoints.ts'
 import { marketsEndpoints } from './markets/endpoints.ts'
+import { mcpEndpoints } from './mcp/endpoints.ts'
+import { openbbEndpoints } from './openbb/endpoints.ts'
 import { predictionMarketsEndpoints } from './prediction-markets/endpoints.ts'
 import { publishersEndpoints } from './publishers/endpoints.ts'
 import { secEndpoints } from './sec/endpoints.ts'
@@ -35,11 +38,14 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...marketsEndpoints,
   ...predictionMarketsEndpoints,
   ...secEndpoints,
+  ...exportEndpoints,
   ...signalsEndpoints,
   ...changesEndpoints,
   ...statsEndpoints,
   ...accountEndpoints,
   ...billingEndpoints,
+  ...mcpEndpoints,
+  ...openbbEndpoints,
   webhookEndpoint,
   ...returnPages,
   ...sandboxPages,

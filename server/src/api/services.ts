@@ -4,8 +4,10 @@ import type { WebhookClient } from '../alerts/webhook.ts'
 import type { Billing } from '../billing/billing.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
+import type { BulkExports } from '../export/bulk-exports.ts'
 import { endpointFactory } from '../http/endpoint.ts'
 import type { HtmlDocument } from '../http/html-page.ts'
+import type { Relay, Reply } from '../http/relay.ts'
 import type { Enrichment } from '../ingest/entries/enrichment.ts'
 import type { EntryIntake } from '../ingest/entries/entry-intake.ts'
 import type { Reindex } from '../ingest/entries/reindex.ts'
@@ -29,6 +31,7 @@ export interface Services {
   indexing: Indexing
   reindex: Reindex
   streams: Streams
+  exports: BulkExports
   sources: SourceManager
   admission: Admission
   /** Undefined if payments are off. */
@@ -46,6 +49,8 @@ export interface Services {
   status: StatusReport
   /** Returns the document of the reference at a path, such as `/docs/entries`. */
   reference(path: string): Promise<HtmlDocument | undefined>
+  /** Answers a request of the Model Context Protocol. */
+  mcp(relay: Relay): Promise<Reply>
   metrics: Metrics
   traffic: Traffic
   version: string

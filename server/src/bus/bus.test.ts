@@ -1,28 +1,109 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { createPlace, onEveryEngine, type Place } from '../../test/harness.ts'
+import { createPlace, onEveryEngine } from '../../test/harness.ts'
+import { hasRedis, RedisServer } from '../../test/redis.ts'
+import { parseRedisUrl } from '../model/redis-address.ts'
+import { RedisLink } from '../redis/redis-link.ts'
 import type { Bus, BusTopic } from './bus.ts'
 import { MemoryBus } from './memory-bus.ts'
 import { PostgresBus } from './postgres-bus.ts'
+import { BLOCK_MS, RedisBus } from './redis-bus.ts'
+
+/** Where instances meet. A bus in memory has one instance, and no connection to cut. */
+interface Ground {
+  open(onError: (error: unknown) => void): Promise<Bus>
+  cutConnections(): Promise<void>
+  remove(): Promise<void>
+}
 
 onEveryEngine('bus', (engine) => {
-  let place: Place
+  testBus(engine === 'sqlite' ? 'memory' : 'postgres', async () => {
+    const place = await createPlace(engine)
+    const url = place.env.DATABASE_URL
+    return {
+      open: async (onError) => (url === undefined ? new MemoryBus(onError) : PostgresBus.open(url, onError)),
+      async cutConnections() {
+        const killer = new pg.Client({ connectionString: url })
+        await killer.connect()
+        await killer.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        )
+        await killer.end()
+      },
+      remove: () => place.remove(),
+    }
+  })
+})
+
+describe('bus [redis]', { skip: !hasRedis() && 'no redis-server' }, () => {
+  testBus('redis', async () => {
+    const server = await RedisServer.start()
+    const senders: RedisLink[] = []
+    return {
+      async open(onError) {
+        const address = parseRedisUrl(server.url)
+        const [sender, receiver] = [await RedisLink.open(address), await RedisLink.open(address, 2 * BLOCK_MS)]
+        senders.push(sender)
+        return RedisBus.open({ sender, receiver }, 'test:bus', onError)
+      },
+      async cutConnections() {
+        await server.command('client', 'kill', 'type', 'normal')
+      },
+      async remove() {
+        for (const sender of senders) sender.close()
+        await server.stop()
+      },
+    }
+  })
+
+  test('messages published while Redis is away arrive once it is back', async () => {
+    const server = await RedisServer.start()
+    const fail = (error: unknown) => assert.fail(String(error))
+    const address = parseRedisUrl(server.url)
+    const links = [
+      await RedisLink.open(address),
+      await RedisLink.open(address),
+      await RedisLink.open(address),
+      await RedisLink.open(address),
+    ] as const
+    const proxied = await RedisBus.open({ sender: links[0], receiver: links[1] }, 'test:bus', fail)
+    const other = await RedisBus.open({ sender: links[2], receiver: links[3] }, 'test:bus', fail)
+    const received: (string | undefined)[] = []
+    other.subscribe('accounts', (text) => {
+      received.push(text)
+    })
+    try {
+      await server.kill()
+      await proxied.publish('accounts', 'while away')
+      await server.start()
+      for (let wait = 0; !received.includes('while away') && wait < 500; wait += 1) await delay(10)
+      // It arrives by the message, or by the request to check everything.
+      assert.ok(received.includes('while away') || received.includes(undefined))
+    } finally {
+      await proxied.close()
+      await other.close()
+      for (const link of links) link.close()
+      await server.stop()
+    }
+  })
+})
+
+function testBus(kind: 'memory' | 'postgres' | 'redis', prepare: () => Promise<Ground>): void {
+  let ground: Ground
   const opened: Bus[] = []
   const errors: unknown[] = []
   before(async () => {
-    place = await createPlace(engine)
+    ground = await prepare()
   })
   after(async () => {
     for (const bus of opened) await bus.close()
-    await place.remove()
+    await ground.remove()
   })
 
   async function open(): Promise<Bus> {
-    const onError = (error: unknown) => errors.push(error)
-    const url = place.env.DATABASE_URL
-    const bus = url === undefined ? new MemoryBus(onError) : await PostgresBus.open(url, onError)
+    const bus = await ground.open((error) => errors.push(error))
     opened.push(bus)
     return bus
   }
@@ -35,7 +116,7 @@ onEveryEngine('bus', (engine) => {
     return received
   }
 
-  /** PostgreSQL delivers notifications after a moment. */
+  /** Messages arrive after a moment. */
   async function waitUntil(isDone: () => boolean) {
     for (let wait = 0; !isDone() && wait < 500; wait += 1) await delay(10)
     assert.ok(isDone())
@@ -68,7 +149,7 @@ onEveryEngine('bus', (engine) => {
   })
 
   test('every other instance receives the text unchanged', async (t) => {
-    if (engine === 'sqlite') return t.skip('needs several instances')
+    if (kind === 'memory') return t.skip('needs several instances')
     const [first, second] = [await open(), await open()]
     const here = receivedBy(first, 'accounts')
     const there = receivedBy(second, 'accounts')
@@ -79,20 +160,15 @@ onEveryEngine('bus', (engine) => {
   })
 
   test('after a lost connection listeners get undefined, and messages arrive again', async (t) => {
-    if (engine === 'sqlite') return t.skip('has no connection')
+    if (kind === 'memory') return t.skip('has no connection')
     const [first, second] = [await open(), await open()]
     const there = receivedBy(second, 'signals')
     await first.publish('signals', 'before')
     await waitUntil(() => there.length === 1)
-    const killer = new pg.Client({ connectionString: place.env.DATABASE_URL })
-    await killer.connect()
-    await killer.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    )
-    await killer.end()
+    await ground.cutConnections()
     await waitUntil(() => there.includes(undefined))
     await first.publish('signals', 'after')
     await waitUntil(() => there.includes('after'))
     assert.deepEqual(there, ['before', undefined, 'after'])
   })
-})
+}

@@ -34,6 +34,8 @@ const usage = (resources: string) => `Usage: mintick <command>, mintick --versio
   import RESOURCE FILE      add your own records from NDJSON or CSV (- for stdin); --update overwrites existing ones,
                             --set FIELD=VALUE completes rows, --rejects FILE receives the rejected rows:
 ${resources}
+  mcp                       serve agents by the Model Context Protocol over stdin and stdout: --url URL --key KEY, or MINTICK_URL and
+                            MINTICK_API_KEY, of any running service
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
   parse KIND FILE…          print what is in feeds or answers of a vendor as NDJSON (feed, kraken-ohlc, polymarket, sec-ownership …)
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
@@ -83,6 +85,9 @@ export async function run(args: string[]): Promise<void> {
         return
       case 'import':
         await (await import('./import.ts')).importCommand(rest)
+        return
+      case 'mcp':
+        await (await import('./mcp.ts')).mcpCommand(rest)
         return
       case 'enrich':
         await (await import('./enrich.ts')).enrichCommand()

@@ -4,6 +4,7 @@ import type { Entity } from '../model/entities.ts'
 import type { EntryFindings } from '../model/entries.ts'
 import type { TopicWords } from '../model/topics.ts'
 import { languageOf } from './language.ts'
+import { READERS } from './languages/languages.ts'
 import type { FoundAsset } from './mentions/asset.ts'
 import { AssetMatcher } from './mentions/matcher.ts'
 import { assetSentiment } from './sentiment/asset-sentiment.ts'
@@ -55,13 +56,12 @@ export class Enricher {
   /** Returns the findings together with the assets mentioned and where. */
   enrich(raw: RawText): Enriched {
     const { findings, text, found } = this.#read(raw)
-    const { language, sentimentScore, assetKeys, topicSlugs } = findings
     const entities = found.map(({ mentions, ...asset }) => ({
       ...asset,
-      sentimentScore: supportsSentiment(language) ? entitySentiment(text, mentions) : null,
+      sentimentScore: entitySentiment(text, findings.language, mentions),
       mentions,
     }))
-    return { language, sentimentScore, assetKeys, entities, topicSlugs }
+    return { ...findings, entities }
   }
 
   #read(raw: RawText): { findings: EntryFindings; text: EntryText; found: FoundAsset[] } {
@@ -70,35 +70,43 @@ export class Enricher {
       content: cleanText(raw.content ?? '', LONGEST_READ),
     }
     const language = languageOf(text, raw.language)
-    const found = this.#matcher.find(text)
+    const found = this.#matcher.find(text, language)
     const evidence = found.map(({ assetKey, relevanceScore }) => {
       const { type = 'other', sector = null, industry = null } = this.#assets.get(assetKey) ?? {}
       return { key: assetKey, type, sector, industry, relevanceScore }
     })
     const findings = {
       language,
-      sentimentScore: supportsSentiment(language) ? entrySentiment(text, language) : null,
+      sentimentScore: entrySentiment(text, language),
       assetKeys: found.map(({ assetKey }) => assetKey),
-      topicSlugs: this.#classifier.classify(text, evidence),
+      // The news about a single asset is that of the entry.
+      assetScores: found.length < 2 ? null : found.map(({ mentions }) => entitySentiment(text, language, mentions)),
+      topicSlugs: this.#classifier.classify(text, evidence, READERS.get(language ?? '')),
     }
     return { findings, text, found }
   }
 }
 
-/** The rules of sentiment are for English. A short text of unknown language may be English. */
-const supportsSentiment = (language: string | null) => language === 'en' || language === null
-
-/** In an unknown language no evidence means no score rather than a neutral one. */
+/**
+ * Returns null for a language without rules. A short text of unknown language may be English; no evidence then means no
+ * score rather than a neutral one.
+ */
 function entrySentiment(text: EntryText, language: string | null): number | null {
+  const reader = READERS.get(language ?? '')
+  if (reader !== undefined) return reader.sentimentOf(text)
+  if (language !== null && language !== 'en') return null
   const score = sentimentOf(text)
   return language === null && score === 0 ? null : score
 }
 
 /** Returns the sentiment towards one asset. The title counts twice. */
-function entitySentiment(text: EntryText, mentions: Entity['mentions']): number | null {
+function entitySentiment(text: EntryText, language: string | null, mentions: Entity['mentions']): number | null {
+  const reader = READERS.get(language ?? '')
+  if (reader === undefined && language !== null && language !== 'en') return null
   const inField = (field: keyof EntryText) => {
     const spans = mentions.filter((mention) => mention.field === field)
-    return spans.length === 0 ? null : assetSentiment(text[field], spans)
+    if (spans.length === 0) return null
+    return reader === undefined ? assetSentiment(text[field], spans) : reader.assetSentiment(text[field], spans)
   }
   const inTitle = inField('title')
   const inContent = inField('content')

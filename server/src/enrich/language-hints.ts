@@ -29,7 +29,7 @@ const HINTS: Record<string, string> = {
   it: `
     il la gli del della dei delle di alla nel nella è una un che più dopo borsa azioni utile ricavi trimestre
     miliardi milioni scende cala crolla perde guadagna presenta annuncia taglia posti rialzo ribasso calo crescita
-    oltre e su`,
+    oltre e su le lo i con per dal dai sul sulla batte attese ordini titolo vola tassi`,
   pt: `
     dos das nas uma mais após seu sua são não ações lucro receita vendas trimestre bilhões milhões sobe cai fecha
     fecham parceria dispara despenca apresenta anuncia compra corta demite alta queda decepciona quarto segundo
@@ -81,8 +81,9 @@ function byWord(table: Record<string, string>): Map<string, string[]> {
   return words
 }
 
-/** Letters that only one of the detected languages writes. */
+/** Letters and endings that only one of the detected languages writes. */
 export const HINT_LETTERS: readonly (readonly [string, RegExp])[] = [
+  ['pt', /(?:ção|ções|ão|ões)$/u],
   ['vi', /[ơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u],
   ['cs', /[ěřů]/u],
   ['sk', /[ľĺŕ]/u],

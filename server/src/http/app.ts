@@ -109,7 +109,7 @@ export function createApp<Services>(parts: AppParts<Services>): FastifyInstance 
   app.setNotFoundHandler((request, reply) =>
     pipeline.serveUnrouted(request, reply, () => unrouted(request.method, request.url)),
   )
-  pipeline.routeThrough((request, response) => app.routing(request, response))
+  pipeline.attach(app)
   parts.drain.watch(app.server, (request, response) => app.routing(request, response))
   // A client may close its half after its last request. Node would close the other half at once, without the answer.
   Object.assign(app.server, { httpAllowHalfOpen: true })

@@ -15,6 +15,7 @@ const MAX_BODY_BYTES: Record<Access, number> = {
   signed: 1_024 * KB,
   visitor: 16 * KB,
   session: 16 * KB,
+  relay: 64 * KB,
 }
 /** A body over the limit is read up to this size and discarded, so that the client reads the response. */
 const MAX_DISCARDED_BYTES = 16_384 * KB

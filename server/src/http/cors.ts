@@ -2,7 +2,17 @@ import type { IncomingMessage } from 'node:http'
 
 type Headers = Record<string, string>
 
-const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID'
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-None-Match',
+  'Last-Event-ID',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'X-API-KEY',
+].join(', ')
 /** Response headers that pages may read besides those that browsers always show. */
 const EXPOSED_HEADERS = [
   'Allow',
@@ -17,6 +27,7 @@ const EXPOSED_HEADERS = [
   'X-Ignored-Parameters',
   'X-Notice',
   'X-Request-Id',
+  'X-Total-Count',
 ].join(', ')
 /** Browsers keep the answer to a preflight for at most two hours. */
 const MAX_AGE_SECONDS = '7200'
@@ -55,6 +66,10 @@ export class Cors {
       'access-control-allow-headers': ALLOWED_HEADERS,
       'access-control-max-age': MAX_AGE_SECONDS,
     }
+  }
+
+  allows(origin: string): boolean {
+    return this.#allow(origin) !== undefined
   }
 
   #allow(origin: string | undefined): string | undefined {

@@ -6,19 +6,23 @@ import type { ApiError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { OperatorScope } from '../model/operators.ts'
 import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
+import type { Selection } from '../model/selection.ts'
 import type { SignedIn } from '../model/users.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
+import type { Download } from './download.ts'
 import { withFields } from './fields.ts'
 import type { HtmlAnswer } from './html-page.ts'
+import type { Relay, Reply } from './relay.ts'
 import type { Visit } from './visit.ts'
 import type { Streaming } from './wire.ts'
 
 /**
  * Required authentication: none, an API key, a token of the operator, or a signed body, which the handler verifies. The
- * dashboard's own requests need a session, or none (`visitor`); both must come from its pages.
+ * dashboard's own requests need a session, or none (`visitor`); both must come from its pages. A `relay` answers clients of
+ * other protocols by requests to the API, which need a key.
  */
-export type Access = 'open' | 'key' | 'operator' | 'signed' | 'visitor' | 'session'
+export type Access = 'open' | 'key' | 'operator' | 'signed' | 'visitor' | 'session' | 'relay'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -27,7 +31,8 @@ export type StreamKind = 'event-stream' | 'websocket'
 
 /**
  * The shape of a response. Spec 2.7 defines the three kinds of paged lists; the endpoint of a series, a list in the order
- * of time, defines its `meta`. A text is sent as it is.
+ * of time, defines its `meta`. A text is sent as it is, and so is a reply, which has a status and headers of its own, and a
+ * file, whose parameters must all be known.
  */
 export type Returns =
   | 'object'
@@ -38,6 +43,8 @@ export type Returns =
   | 'page-list'
   | 'html'
   | 'text'
+  | 'download'
+  | 'reply'
   | StreamKind
 
 interface Input<A extends Access, Params, Query, Body, R extends Returns> {
@@ -55,8 +62,13 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   visit: A extends 'visitor' | 'session' ? Visit : undefined
   /** The session and its user; of a visitor only if there is one. */
   signedIn: A extends 'session' ? SignedIn : A extends 'visitor' ? SignedIn | undefined : undefined
+  relay: A extends 'relay' ? Relay : undefined
   /** Method and path, the name under which usage is counted. */
   endpoint: string
+  /** The X-Request-Id of a request for a file. */
+  requestId: R extends 'download' ? string : undefined
+  /** The fields that the parameter `fields` selects; of other answers they are selected later. */
+  selection: R extends 'download' ? Selection | undefined : undefined
   /** Returns what would become of another request of the caller. */
   assess: A extends 'key' ? Assess : undefined
   page: R extends 'cursor-list'
@@ -94,7 +106,11 @@ type Output<R extends Returns, Data, Meta> = R extends 'cursor-list'
             ? HtmlAnswer
             : R extends 'text'
               ? { type: string; text: string }
-              : Data | Json<Data>
+              : R extends 'reply'
+                ? Reply
+                : R extends 'download'
+                  ? Download
+                  : Data | Json<Data>
 
 /** An endpoint as data: routes, admission, the reference and tests are derived from it. */
 interface Endpoint<
@@ -127,6 +143,8 @@ interface Endpoint<
   isOpenOnAdminPort?: boolean
   /** Of an open endpoint: where clients that ask for HTML are sent, or the page that shows them the object. */
   pageForBrowsers?: `/${string}` | ((data: Static<D>) => string)
+  /** Of a relay: origins whose pages may call it, besides those of CORS_ORIGINS. */
+  origins?: readonly string[]
   params?: P
   query?: Q
   /** Parameters that are refused rather than ignored, such as those of the list whose changes a stream sends. */
@@ -174,21 +192,29 @@ export function isStream(returns: Returns): returns is StreamKind {
   return returns === 'event-stream' || returns === 'websocket'
 }
 
+/** Whether answers have the envelope of spec 1: neither a stream nor a file has it. */
+export const hasEnvelope = (returns: Returns): boolean => !isStream(returns) && returns !== 'download'
+
 /** Whether the endpoint serves requests of the dashboard, which cookies authenticate. */
 export const isOfDashboard = ({ access }: AnyEndpoint<never>): boolean => access === 'visitor' || access === 'session'
 
 /**
- * Whether the reference lists the endpoint: pages, texts, the endpoints of signed bodies and those of the dashboard are
- * not for API callers.
+ * Whether the reference lists the endpoint: pages, texts, the endpoints of signed bodies, those of the dashboard and
+ * relays are not for API callers.
  */
 export function isInReference(endpoint: AnyEndpoint<never>): boolean {
   const { access, returns } = endpoint
-  return access !== 'signed' && !isOfDashboard(endpoint) && returns !== 'html' && returns !== 'text'
+  return (
+    access !== 'signed' && access !== 'relay' && !isOfDashboard(endpoint) && returns !== 'html' && returns !== 'text'
+  )
 }
 
 /** Returns the HTTP methods that the endpoint answers. */
-export const methodsOf = ({ method, returns }: AnyEndpoint<never>): string[] =>
-  method === 'GET' && !isStream(returns) ? ['GET', 'HEAD'] : [method]
+export const methodsOf = ({ method, returns, origins }: AnyEndpoint<never>): string[] => [
+  ...(method === 'GET' && hasEnvelope(returns) ? ['GET', 'HEAD'] : [method]),
+  // Preflights of origins that only this endpoint allows.
+  ...(origins === undefined ? [] : ['OPTIONS']),
+]
 
 export const API_PREFIX = '/api/v1'
 

@@ -34,6 +34,18 @@ function assertRefused(query: Parameters<typeof positionOf>[1], field: string): 
 }
 
 describe('cursors', () => {
+  test('an id is a cursor only where ids are positions, and cursors are read there, too', () => {
+    for (const field of FIELDS) {
+      const at = { direction: field, key: [42], inclusive: false }
+      assert.deepEqual(positionOf(LIST, { [field]: '42', sortBy: SORT }, true), at)
+      assert.deepEqual(positionOf(LIST, { [field]: encodeCursor(LIST, SORT, [42], false), sortBy: SORT }, true), at)
+      assertRefused({ [field]: '42', sortBy: SORT }, field)
+      for (const text of ['', '-1', '1.5', '1e3', ' 1', '9'.repeat(16)]) {
+        assert.throws(() => positionOf(LIST, { [field]: text, sortBy: SORT }, true), ApiError)
+      }
+    }
+  })
+
   test('a cursor gives back the position it was made for', () => {
     fc.assert(
       fc.property(someSort, someKey, fc.boolean(), fc.constantFrom(...FIELDS), (sortBy, key, inclusive, field) => {

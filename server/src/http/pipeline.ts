@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
@@ -14,16 +13,18 @@ import type { Clock } from '../clock.ts'
 import type { Scope } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Position } from '../model/paging.ts'
+import type { Selection } from '../model/selection.ts'
 import { http } from '../node-http.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
-import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
+import { Answer, type Logs, toApiError } from './answer.ts'
 import { summaryOf } from './audit-summary.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
-import type { Cors } from './cors.ts'
-import { type AnyEndpoint, type Assess, isOfDashboard, isStream } from './endpoint.ts'
+import { Cors } from './cors.ts'
+import type { Download } from './download.ts'
+import { type AnyEndpoint, type Assess, isOfDashboard, isStream, methodsOf } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT, successBody } from './envelope.ts'
-import { fieldsReader, type Select } from './fields.ts'
+import { fieldsReader, selectData } from './fields.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT, type HtmlAnswer } from './html-page.ts'
 import { replayHeaders, withoutSecrets } from './idempotent-answer.ts'
@@ -33,6 +34,7 @@ import { OperatorGate, requireScope } from './operator.ts'
 import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, positionOf, scopeOf } from './paging.ts'
 import type { ServiceAddress } from './public-url.ts'
 import { type QueryReader, queryReader } from './query.ts'
+import { checkOrigin, Relay } from './relay.ts'
 import { Visit } from './visit.ts'
 import { checkHandshake } from './websocket.ts'
 
@@ -47,8 +49,8 @@ interface ParsedInput {
   ignored: string[]
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
-  /** Selects the requested fields; undefined if all are requested. */
-  select: Select | undefined
+  /** The requested fields; undefined if all are requested. */
+  selection: Selection | undefined
   idempotencyKey: string | undefined
   isOperator: (() => Promise<boolean>) | undefined
   operator: OperatorRequest | undefined
@@ -64,7 +66,7 @@ interface Route<Services> {
   list: string
   hasIdCursors: boolean
   readQuery: QueryReader
-  readFields: (names: readonly string[]) => Select
+  readFields: (names: readonly string[]) => Selection
   readBody: BodyReader | undefined
 }
 
@@ -83,7 +85,8 @@ export class Pipeline<Services> {
   readonly #clock: Clock
   readonly #logs: Logs
   readonly #cors: Cors | undefined
-  #route: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
+  readonly #corsOrigins: readonly string[]
+  #app: Pick<FastifyInstance, 'routing' | 'inject'> | undefined
   readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
 
   constructor(parts: {
@@ -95,6 +98,7 @@ export class Pipeline<Services> {
     clock: Clock
     logs: Logs
     cors: Cors | undefined
+    corsOrigins: readonly string[]
   }) {
     this.#services = parts.services
     this.#admission = parts.admission
@@ -105,11 +109,12 @@ export class Pipeline<Services> {
     this.#clock = parts.clock
     this.#logs = parts.logs
     this.#cors = parts.cors
+    this.#corsOrigins = parts.corsOrigins
   }
 
-  /** Sets the router of the service, through which `assess` finds the endpoint of a request. */
-  routeThrough(route: (request: IncomingMessage, response: ServerResponse) => void): void {
-    this.#route = route
+  /** Sets the service that this pipeline serves: `assess` and relays send requests to it. */
+  attach(app: Pick<FastifyInstance, 'routing' | 'inject'>): void {
+    this.#app = app
   }
 
   handlerFor(endpoint: AnyEndpoint<Services>): Handler {
@@ -122,6 +127,11 @@ export class Pipeline<Services> {
       readQuery: queryReader(endpoint.query ?? NO_PARAMS),
       readFields: fieldsReader(endpoint),
       readBody: bodyReaderOf(endpoint),
+    }
+    if (endpoint.access === 'relay') {
+      const { origins } = endpoint
+      const cors = origins && new Cors([...this.#corsOrigins, ...origins], methodsOf(endpoint))
+      return (request, reply) => this.#serveRelay(route, cors ?? this.#cors, request, reply)
     }
     if (isOfDashboard(endpoint)) return (request, reply) => this.#serveVisit(route, request, reply)
     if (endpoint.returns === 'html') {
@@ -175,11 +185,11 @@ export class Pipeline<Services> {
     const client = networkOf(address)
     const authenticate = () => this.#admission.callers.authenticate(request.headers.authorization, client)
     let caller: Caller
-    let body: string | ApiError = ''
+    let given: string | ApiError = ''
     try {
       caller = await authenticate()
       if (route?.readBody !== undefined) {
-        body = await readBody(request.raw, 'key').catch(toApiError)
+        given = await readBody(request.raw, 'key').catch(toApiError)
         // Again: a slow body leaves time for the key to be revoked.
         caller = await authenticate()
       }
@@ -189,19 +199,30 @@ export class Pipeline<Services> {
     }
     answer.caller = caller
 
-    const checked = checkRequest(route, refusal, request, body, caller, address)
-    const { input, cost } = checked
-
+    let checked = checkRequest(route, refusal, request, given, caller, address)
     const { meter, requestWriter } = this.#admission
     const { id: accountId } = caller.account
     let held = 0
     try {
-      const admitted = await this.#admission.admit(caller, cost, checked.refusal)
+      let admitted = await this.#admission.admit(caller, checked.cost, checked.refusal)
+      if (admitted === undefined) {
+        const current = await this.#admission.callers.identify(request.headers.authorization, client).catch(toApiError)
+        if (current instanceof ApiError) {
+          answer.fail(current)
+          return
+        }
+        caller = current
+        answer.caller = caller
+        checked = checkRequest(route, refusal, request, given, caller, address)
+        admitted = await this.#admission.admit(caller, checked.cost, checked.refusal)
+      }
+      const { input, cost } = checked
+      if (admitted === undefined) throw new Error('the caller is outdated although it was just read')
       answer.addHeaders(rateHeaders(admitted.limits, admitted.rate))
       if (!admitted.rate.isAllowed) {
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
         const body = answer.fail(admitted.refusal)
-        requestWriter.logRateLimited(answer.toLoggedRequest(route?.name, body, 0))
+        requestWriter.logRateLimited(answer.toLoggedRequest(route?.name, body.length, 0))
         return
       }
       if (admitted.refusal !== undefined || route === undefined || input === undefined) {
@@ -215,13 +236,26 @@ export class Pipeline<Services> {
         )
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
         answer.stream(route.endpoint.returns, streaming)
-        requestWriter.log(answer.toLoggedRequest(route.name, NO_BODY, 0))
+        requestWriter.log(answer.toLoggedRequest(route.name, 0, 0))
+        return
+      }
+      if (route.endpoint.returns === 'download') {
+        // It holds what it costs as it goes.
+        if (cost > 0) meter.release(accountId, cost, 'requests')
+        const query = withoutFuture(input.query, this.#clock.now())
+        const download: Download = await route.endpoint.handle(
+          { ...input, query, caller, endpoint: route.name, requestId: request.id },
+          this.#services,
+        )
+        answer.addHeaders(creditHeaders(download.cost, meter.available(accountId)))
+        const bytes = await answer.download(download)
+        requestWriter.log(answer.toLoggedRequest(route.name, bytes, 0))
         return
       }
       held = cost
       const whole = await this.#runOnce(route, input, caller, answer)
-      const body = answer.revalidate(input.select === undefined ? whole : input.select(whole))
-      const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
+      const body = answer.revalidate(input.selection === undefined ? whole : selectData(whole, input.selection))
+      const loggedRequest = answer.toLoggedRequest(route.name, body.length, cost)
       if (cost > 0) {
         held = 0
         const balance = await this.#admission.chargeOrRefuse(caller, loggedRequest)
@@ -232,10 +266,10 @@ export class Pipeline<Services> {
       }
       answer.succeed(body, loggedRequest.durationMs)
     } catch (error) {
-      if (held > 0) meter.release(accountId, held)
+      if (held > 0) meter.release(accountId, held, 'requests')
       answer.addHeaders(creditHeaders(0, meter.available(accountId)))
       const body = answer.fail(error)
-      requestWriter.log(answer.toLoggedRequest(route?.name, body, 0))
+      requestWriter.log(answer.toLoggedRequest(route?.name, body.length, 0))
     }
   }
 
@@ -328,6 +362,44 @@ export class Pipeline<Services> {
     }
   }
 
+  /** Serves clients of other protocols. Only the requests to the API that they lead to are metered and logged. */
+  async #serveRelay(
+    route: Route<Services>,
+    cors: Cors | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const { endpoint, name } = route
+    const answer = new Answer(request, reply, this.#clock, this.#logs, name)
+    const { origin } = request.headers
+    if (cors !== undefined) answer.addHeaders(cors.headersFor(origin))
+    if (cors !== undefined && request.method === 'OPTIONS') {
+      answer.addHeaders(cors.preflightHeaders(origin))
+      answer.noContent()
+      return
+    }
+    try {
+      checkOrigin(origin, this.#address, cors)
+      const app = this.#app
+      if (app === undefined) throw new Error('the pipeline has no service')
+      const address = this.#addresses.of(request.raw)
+      const relay = new Relay({
+        request,
+        body: endpoint.method === 'POST' ? await readBody(request.raw, 'relay') : '',
+        app,
+        authenticate: async (authorization) => {
+          const caller = await this.#admission.callers.authenticate(authorization, networkOf(address))
+          const refusal = restrictionError(caller.key, { scope: undefined, address })
+          if (refusal !== undefined) throw refusal
+        },
+      })
+      const params = request.params as Record<string, string>
+      answer.reply(await endpoint.handle({ params, relay, endpoint: name }, this.#services))
+    } catch (error) {
+      answer.fail(error)
+    }
+  }
+
   /** Creates an answer that pages of allowed origins may read. */
   #answer(request: FastifyRequest, reply: FastifyReply, endpoint?: string, format?: AnswerFormat): Answer {
     const answer = new Answer(request, reply, this.#clock, this.#logs, endpoint, format)
@@ -414,7 +486,7 @@ export class Pipeline<Services> {
    */
   readonly #assess: Assess = async (caller, method, url) => {
     const request = new AssessedRequest(caller, method, url)
-    this.#route?.(request, new http.ServerResponse(request))
+    this.#app?.routing(request, new http.ServerResponse(request))
     const { route, input, cost, refusal: verdict } = await request.checked
     const { rate, refusal } = await this.#admission.assess(caller, cost, verdict)
     return { endpoint: route?.endpoint, query: input?.query, cost, rate, refusal }
@@ -530,7 +602,9 @@ function parseInput(
   }
   const ignored: string[] = []
   const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers, ignored)
-  const refused = ignored.filter((name) => route.endpoint.refusesParams?.includes(name))
+  // A filter of a file that has no effect would be paid for with all rows.
+  const { returns, refusesParams } = route.endpoint
+  const refused = ignored.filter((name) => returns === 'download' || refusesParams?.includes(name))
   if (refused.length > 0) {
     throw ApiError.invalid(refused.map((field) => ({ field, message: 'is not available here' })))
   }
@@ -542,7 +616,7 @@ function parseInput(
     ignored,
     body: body === undefined ? undefined : route.readBody?.(body),
     idempotencyKey: route.endpoint.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
-    select: query.fields === undefined ? undefined : takeFields(route, query),
+    selection: query.fields === undefined ? undefined : takeFields(route, query),
     page: pageOf(route, query, params),
     isOperator: undefined,
     operator: undefined,
@@ -551,21 +625,21 @@ function parseInput(
 }
 
 /** Takes the parameter `fields` out of the query: it concerns the answer, not the handler. */
-function takeFields({ readFields }: Route<never>, query: Record<string, unknown>): Select {
+function takeFields({ readFields }: Route<never>, query: Record<string, unknown>): Selection {
   const names = query.fields as string[]
   delete query.fields
   return readFields(names)
 }
 
 function pageOf(
-  { list, hasIdCursors }: Route<never>,
+  { list, endpoint, hasIdCursors }: Route<never>,
   query: Record<string, unknown>,
   params: Record<string, string>,
 ): ParsedInput['page'] {
   const limit = numberOr(query.limit, 0)
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
-  const hasCursor = query.after !== undefined || query.before !== undefined
+  const hasCursor = endpoint.returns === 'cursor-list' && (query.after !== undefined || query.before !== undefined)
   const scope = () => scopeOf(boundList(list, query), query, params)
   return { limit, number, offset, from: hasCursor ? positionOf(scope(), query, hasIdCursors) : undefined }
 }

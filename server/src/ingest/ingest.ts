@@ -34,9 +34,9 @@ export class Ingest {
     this.reindex = new Reindex({ store, enrichment: this.enrichment, indexing: this.indexing, clock })
   }
 
-  /** Indexes new entries in the background. */
-  start(): void {
-    this.indexing.start(this.#onError)
+  /** Indexes new entries in the background, or only follows the indexing of other instances. */
+  start(role: 'index' | 'follow'): void {
+    this.indexing.start(this.#onError, role)
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Admission } from '../admission/admit.ts'
 import type { SourceRecord } from '../store/sources/sources.ts'
 import type { Store } from '../store/store.ts'
+import { EventLoopDelay } from './event-loop-delay.ts'
 import { expositionOf, type Metric } from './exposition.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
@@ -16,24 +16,23 @@ interface Observed {
   droppedLines: () => number
 }
 
-const EVENT_LOOP_RESOLUTION_MS = 20
 const DELAYS = { median: 50, p99: 99, max: 100 }
 
-/** What Prometheus reads: counters that the parts keep, and facts that are asked for at each scrape. */
+/** The metrics for Prometheus: counters that the parts keep, and facts that are read at each scrape. */
 export class Metrics {
   readonly #observed: Observed
-  readonly #eventLoop = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION_MS })
+  readonly #eventLoop = new EventLoopDelay()
 
   constructor(observed: Observed) {
     this.#observed = observed
   }
 
   start(): void {
-    this.#eventLoop.enable()
+    this.#eventLoop.start()
   }
 
   stop(): void {
-    this.#eventLoop.disable()
+    this.#eventLoop.stop()
   }
 
   /** Returns all metrics in the text format. While the store does not answer, those of the store are left out. */
@@ -56,8 +55,7 @@ export class Metrics {
     const { user, system } = process.cpuUsage()
     const delays = Object.entries(DELAYS).map(([delay, percent]) => ({
       labels: { delay },
-      // The delay includes the resolution.
-      value: Math.max(0, this.#eventLoop.percentile(percent) / 1e9 - EVENT_LOOP_RESOLUTION_MS / 1e3),
+      value: this.#eventLoop.percentileMs(percent) / 1e3,
     }))
     this.#eventLoop.reset()
     return [

@@ -5,7 +5,7 @@ interface RouteMetrics {
   durations: Histogram
 }
 
-/** What a route has answered. `durations` counts all answers by their duration. */
+/** The answers of a route. `durations` counts all answers by their duration. */
 export interface RouteFigures {
   route: string
   clientErrors: number

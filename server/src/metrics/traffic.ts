@@ -1,13 +1,12 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Clock } from '../clock.ts'
 import { MINUTE, SECOND } from '../model/time.ts'
 import type { Part } from '../parts.ts'
 import { PeriodicJob } from '../periodic-job.ts'
+import { EventLoopDelay } from './event-loop-delay.ts'
 import { quantileOf } from './exposition.ts'
 import type { RequestMetrics, RouteFigures } from './request-metrics.ts'
 
 const KEPT_MINUTES = 24 * 60
-const EVENT_LOOP_RESOLUTION_MS = 20
 
 /** The figures of about a minute. Latencies are null if there was no request. */
 export interface TrafficMinute {
@@ -41,7 +40,7 @@ export class Traffic implements Part {
   readonly #credits: () => number
   readonly #streams: () => number
   readonly #clock: Clock
-  readonly #eventLoop = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION_MS })
+  readonly #eventLoop = new EventLoopDelay()
   readonly #job: PeriodicJob
   readonly #minutes: TrafficMinute[] = []
   #before: Totals
@@ -64,12 +63,12 @@ export class Traffic implements Part {
   }
 
   start(): void {
-    this.#eventLoop.enable()
+    this.#eventLoop.start()
     this.#job.start()
   }
 
   stop(): Promise<void> {
-    this.#eventLoop.disable()
+    this.#eventLoop.stop()
     return this.#job.stop()
   }
 
@@ -110,7 +109,6 @@ export class Traffic implements Part {
 
   #since(before: Totals, now: Totals): TrafficMinute {
     const durations = now.durations.map((count, place) => count - (before.durations[place] ?? 0))
-    const delayMs = this.#eventLoop.percentile(99) / 1e6 - EVENT_LOOP_RESOLUTION_MS
     return {
       at: before.at,
       seconds: (now.elapsedMs - before.elapsedMs) / SECOND,
@@ -120,8 +118,7 @@ export class Traffic implements Part {
       ...latenciesOf(durations),
       credits: now.credits - before.credits,
       streams: this.#streams(),
-      // Of no samples, the percentile is not a time.
-      eventLoopDelayMs: this.#eventLoop.count === 0 ? 0 : Math.max(0, rounded(delayMs)),
+      eventLoopDelayMs: rounded(this.#eventLoop.percentileMs(99)),
       memoryBytes: process.memoryUsage.rss(),
     }
   }

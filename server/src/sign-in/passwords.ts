@@ -105,7 +105,7 @@ export class Passwords {
     await new Promise<void>((resolve) => this.#waiting[laneOf(origin)].push(resolve))
   }
 
-  /** Passes a turn on, to the lanes by turns, so that neither waits for ever. */
+  /** Passes the turn on, to the lanes alternately, so that neither waits forever. */
   #passTurn(): void {
     const lanes: Lane[] = this.#lastLane === 'known' ? ['unknown', 'known'] : ['known', 'unknown']
     const lane = lanes.find((name) => this.#waiting[name].length > 0)

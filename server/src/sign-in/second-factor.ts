@@ -34,7 +34,7 @@ export class SecondFactor {
     return totpSecret === null ? undefined : totpStep(this.#decrypt(totpSecret), withoutSpaces(code), now)
   }
 
-  /** Returns what the store needs to accept a code, or undefined if it is wrong. The store knows recovery codes. */
+  /** Returns the proof that a code is right, or undefined if it is wrong. The store checks recovery codes. */
   proofOf(user: User, code: string, now: number): Proof | undefined {
     if (!/^\d{6}$/.test(withoutSpaces(code))) return { codeHash: this.#hashOf(user, code) }
     const step = this.stepOf(user, code, now)

@@ -3,7 +3,6 @@ import { AttemptLimit } from '../admission/attempt-limit.ts'
 import { hashSecret, mintSessionToken } from '../admission/key.ts'
 import { newAccount, planGrants } from '../admission/open-account.ts'
 import type { Sessions } from '../admission/sessions.ts'
-import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import type { OperatorScope } from '../model/operators.ts'
@@ -50,7 +49,8 @@ interface Deps {
   store: Store
   clock: Clock
   pepper: string
-  bus: Bus
+  /** Makes a change of an account effective on every instance. */
+  announce: (accountId: string) => Promise<void>
   sessions: Sessions
   mails: Mails
   /** Whether people may create accounts. */
@@ -64,7 +64,7 @@ interface Deps {
 }
 
 const SECRET_BYTES = 32
-const SESSION_MS = 30 * DAY
+export const SESSION_MS = 30 * DAY
 const TOKEN_MS = 15 * MINUTE
 /** Tokens of a session: each page needs one. */
 const TOKENS_PER_MINUTE = 60
@@ -486,7 +486,7 @@ export class SignIn {
 
   /** Tells all instances, so that tokens and streams of ended sessions end at once. */
   async #announce({ accountId }: Pick<User, 'accountId'>): Promise<void> {
-    if (accountId !== null) await this.#deps.bus.publish('accounts', accountId)
+    if (accountId !== null) await this.#deps.announce(accountId)
   }
 }
 

@@ -10,7 +10,7 @@ interface Limit {
   longestPauseMs: number
 }
 
-/** By what attempts are counted for. Many people may share a network, so that its pauses stay short. */
+/** Limits by the subject that an attempt counts against. Many people may share a network, so its pauses stay short. */
 const LIMITS = {
   /** An account, by the address that was entered. */
   user: { free: 5, longestPauseMs: 15 * MINUTE },
@@ -40,7 +40,7 @@ export interface Attempt {
   undo(): Promise<void>
 }
 
-/** Slows down those who guess. */
+/** Slows down guessing of passwords and codes. */
 export class Throttle {
   readonly #failures: SignInFailures
   readonly #clock: Clock

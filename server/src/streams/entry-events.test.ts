@@ -139,6 +139,7 @@ onEveryEngine('events of entries', (engine) => {
   })
 
   test('the oldest event that can be sent again is the first of the last 24 hours', async () => {
+    const clock = new FakeClock()
     const source = entryEvents(store(), clock)
     const [entry] = fc.sample(someEntry, { numRuns: 1 })
     const add = async (at: number) => {

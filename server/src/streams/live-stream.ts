@@ -88,6 +88,11 @@ export class LiveStream<Event extends { id: number }, Filter> implements Streami
     if (this.#group.source.passes(this.#filter, event)) this.#send(frame)
   }
 
+  /** Notes that there are no further events up to an id, so that a client resumes after it. */
+  passOver(id: number): void {
+    this.#cursor = Math.max(this.#cursor, id)
+  }
+
   /** `frameAt` returns the heartbeat for an event id. */
   heartbeat(frameAt: (id: number) => Frame): void {
     this.#wire?.probe()
@@ -136,7 +141,7 @@ export class LiveStream<Event extends { id: number }, Filter> implements Streami
   /** Moves on over ids that have no event. */
   #skipTo(id: number): void {
     if (this.#group.source.isDense) this.#sendGap(id)
-    else this.#cursor = Math.max(this.#cursor, id)
+    else this.passOver(id)
   }
 
   /** Reports events that left the log. */

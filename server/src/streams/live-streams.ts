@@ -166,6 +166,7 @@ export class LiveStreams<Event extends { id: number }, Filter extends object> {
         const { events, reached } = await this.source.list(this.#head, head)
         for (const event of events) await this.#broadcast(event)
         this.#head = Math.max(this.#head, reached)
+        for (const stream of this.#live.keys()) stream.passOver(reached)
       }
     }
   }

@@ -110,6 +110,48 @@ suite('the dashboard of a caller', () => {
       ]),
       [[requestId, 1, 'dashboard']],
     )
+
+    await page.reload()
+    const spent = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Where the credits go' }) })
+    await spent.getByText('1 credit in 1 call').waitFor()
+    await page.goto(`${url}/dashboard/logs?path=/entries`)
+    await page.getByText('No request of your keys matches.').waitFor()
+    await page.getByRole('link', { name: 'Show the calls of this dashboard' }).click()
+    await page.getByText('GET /entries?limit=1').waitFor()
+  })
+
+  test('an owner who came by a link is reminded to set an address and a password', async (context) => {
+    const page = await open(context, undefined, {})
+    if (page === undefined) return
+    await page.getByRole('link', { name: 'Set an address and a password' }).click()
+    await titled(page, 'Profile and security')
+    const opened = await openAsCustomer(context)
+    await opened?.page.getByRole('heading', { name: 'Balance' }).waitFor()
+    assert.equal(await opened?.page.getByText('You signed in with a one-time link').count(), 0)
+  })
+
+  test('people who cannot sign in learn what to do', async (context) => {
+    if (browser === undefined) return context.skip('no Chromium is installed')
+    const page = await openPage(browser, context, `${url}/dashboard/link#used`)
+    await press(page, 'Sign in')
+    await page.getByText('This link has expired or was used before').waitFor()
+    await page.getByText('npx mintick sign-in-link').waitFor()
+    await page.getByRole('link', { name: 'Sign in with a password' }).click()
+    await page.getByRole('link', { name: 'I forgot my password' }).click()
+    await page.getByLabel('Email address').fill('nobody@test.example')
+    await press(page, 'Send me a link')
+    await titled(page, 'Ask the operator')
+  })
+
+  test('a large balance fits on a phone', async (context) => {
+    const opened = await openAsCustomer(context, 'free', { viewport: PHONE })
+    if (opened === undefined) return
+    const { page, accountId } = opened
+    const body = { credits: 100_000_000, reason: 'Trial' }
+    assertOk(await service.admin(`/accounts/${accountId}/credits`, { method: 'POST', body }))
+    await page.reload()
+    await page.getByText(/^100,000,\d+ credits$/).waitFor()
+    assert.ok((await overflowOf(page)) <= 0)
   })
 
   test('a key is created, used, rotated and revoked', async (context) => {
@@ -241,30 +283,30 @@ suite('the dashboard of a caller', () => {
       return (await page.locator('.asked').allInnerTexts()).map((text) => text.trim())
     }
     const all = ['GET /stats', 'GET /nowhere', 'GET /entries/none', 'GET /entries/nope', 'GET /entries?limit=2']
-    await page.getByText('5 requests').waitFor()
+    await page.getByText('5 requests', { exact: true }).waitFor()
     assert.deepEqual(await paths(), all)
 
     await page.getByLabel('Status').selectOption('errors')
-    await page.getByText('3 requests').waitFor()
+    await page.getByText('3 requests', { exact: true }).waitFor()
     assert.deepEqual(await paths(), all.slice(1, 4))
     await page.getByLabel('Path or endpoint').fill('GET /entries/:id')
     await page.getByLabel('Path or endpoint').press('Enter')
-    await page.getByText('2 requests').waitFor()
+    await page.getByText('2 requests', { exact: true }).waitFor()
     assert.deepEqual(await paths(), all.slice(2, 4))
     await page.goBack()
-    await page.getByText('3 requests').waitFor()
+    await page.getByText('3 requests', { exact: true }).waitFor()
     assert.equal(await page.getByLabel('Path or endpoint').inputValue(), '')
     await page.reload()
-    await page.getByText('3 requests').waitFor()
+    await page.getByText('3 requests', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Clear the filters' }).click()
-    await page.getByText('5 requests').waitFor()
+    await page.getByText('5 requests', { exact: true }).waitFor()
 
     await page.getByRole('link', { name: 'Errors by kind' }).click()
     const groups = page.getByRole('table', { name: 'Errors by kind and endpoint' })
     await groups.waitFor()
     assert.match(await groups.getByRole('row').nth(1).innerText(), /404 NOT_FOUND.*GET \/entries\/:id.*2/s)
     await groups.getByRole('link', { name: '2' }).click()
-    await page.getByText('2 requests').waitFor()
+    await page.getByText('2 requests', { exact: true }).waitFor()
 
     await page.getByRole('row').nth(1).getByRole('link').click()
     const panel = page.getByRole('complementary', { name: 'Request' })

@@ -150,14 +150,14 @@ suite('the explorer in a browser', () => {
     const page = await visit(context, '/dashboard/news')
     if (page === undefined) return
     const before = await balance()
-    await page.getByLabel('Sentiment score, least').fill('5')
+    await page.getByLabel('Sentiment score, at least').fill('5')
     await page.getByRole('button', { name: /^Run ·/ }).click()
     await page.getByRole('alert').getByText('sentimentScoreMin must be a number from -1 to 1').waitFor()
     await page
       .getByRole('alert')
       .getByText(/^Request /)
       .waitFor()
-    assert.equal(await page.getByLabel('Sentiment score, least').getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.getByLabel('Sentiment score, at least').getAttribute('aria-invalid'), 'true')
     await page.goto(`${url}/dashboard/news?publishedAfter=yesterday`)
     await page.getByRole('button', { name: /^Run ·/ }).click()
     await page
@@ -171,11 +171,13 @@ suite('the explorer in a browser', () => {
     const page = await visit(context, '/dashboard/assets/AAPL')
     if (page === undefined) return
     await page.getByText(NOTHING_YET).waitFor()
-    await page.getByRole('button', { name: 'Load the asset · 6 credits' }).click()
+    const before = await balance()
+    await page.getByRole('button', { name: 'Load the asset · up to 8 credits' }).click()
     await page.getByRole('heading', { level: 1, name: 'Apple Inc. (AAPL)' }).waitFor()
-    await page.getByRole('button', { name: 'Load the candles · 2 credits' }).click()
     const chart = page.getByRole('img', { name: /^Candles of AAPL/ })
     await chart.locator('canvas').first().waitFor()
+    await page.getByRole('button', { name: 'Load the asset again · 8 credits' }).waitFor()
+    assert.equal(await balance(), before - 8)
     const legend = page.getByRole('region', { name: 'Candle under the pointer' })
     const last = await legend.innerText()
     assert.match(last, /Open [\d.,]+\s+High [\d.,]+\s+Low [\d.,]+\s+Close [\d.,]+/)
@@ -193,12 +195,32 @@ suite('the explorer in a browser', () => {
     await page.getByRole('table', { name: 'Financial filings' }).waitFor()
   })
 
+  test('a mistyped asset costs nothing and leads to the search', async (context) => {
+    const page = await visit(context, '/dashboard/assets/APPL')
+    if (page === undefined) return
+    const before = await balance()
+    await page.getByRole('button', { name: /^Load the asset ·/ }).click()
+    await page.getByText('No asset has the key APPL.').waitFor()
+    await page.getByRole('link', { name: 'Search the assets' }).click()
+    assert.equal(await page.getByLabel('Words').inputValue(), 'APPL')
+    assert.equal(await balance(), before)
+  })
+
+  test('an asset without a market costs less than the most that the button names', async (context) => {
+    const page = await visit(context, '/dashboard/assets/MMM')
+    if (page === undefined) return
+    const before = await balance()
+    await page.getByRole('button', { name: 'Load the asset · up to 8 credits' }).click()
+    await page.getByText('No market has its prices.').waitFor()
+    await page.getByRole('button', { name: 'Load the asset again · 6 credits' }).waitFor()
+    assert.equal(await balance(), before - 6)
+  })
+
   test('an asset with its chart is readable for everyone', async (context) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await visit(context, '/dashboard/assets/BTC', { colorScheme, bypassCSP: true })
       if (page === undefined) return
       await page.getByRole('button', { name: /^Load the asset ·/ }).click()
-      await page.getByRole('button', { name: /^Load the candles ·/ }).click()
       await page.locator('canvas').first().waitFor()
       assert.deepEqual(await seriousFindings(page), [], colorScheme)
       await page.setViewportSize(PHONE)
@@ -252,8 +274,12 @@ suite('the explorer in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.goto(`${url}/dashboard/sec`)
     await page.getByText('The Free plan does not include SEC filing data; the Starter plan does').waitFor()
+    await page.getByRole('button', { name: 'Run · not in your plan' }).waitFor()
     await page.goto(`${url}/dashboard/signals`)
     await page.getByText(/The Free plan does not include .*; the Starter plan does/).waitFor()
+    await page.getByRole('button', { name: 'Start · not in your plan' }).waitFor()
+    await page.getByRole('link', { name: 'See plans and packs' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor()
   })
 
   test('a topic opens its news', async (context) => {
@@ -263,7 +289,7 @@ suite('the explorer in a browser', () => {
     await page.getByLabel('Find a topic').fill('gold')
     await page.getByRole('link', { name: 'Gold', exact: true }).click()
     await page.waitForURL(/\/dashboard\/news\?topicSlug=gold/)
-    assert.equal(await page.getByLabel('Topic slug').inputValue(), 'gold')
+    assert.equal(await page.getByLabel('Topic', { exact: true }).inputValue(), 'gold')
   })
 
   test('live signals arrive for longer than a token works, also after the connection broke', async (context) => {
@@ -368,7 +394,7 @@ suite('the explorer in a browser', () => {
       await page.getByText('<img src=x').first().waitFor()
       const opener = page.locator('a[href*="open="]').first()
       if ((await opener.count()) > 0) await opener.click()
-      for (const load of await page.getByRole('button', { name: /^Load(?: the candles)? ·/ }).all()) {
+      for (const load of await page.getByRole('button', { name: /^Load ·/ }).all()) {
         await load.click({ timeout: 1_000 }).catch(() => undefined)
       }
       await page.waitForLoadState('networkidle')

@@ -295,6 +295,14 @@ suite('the pages of operators in a browser', () => {
     await page.getByText(/^1 to 50 of \d+ accounts$/).waitFor()
   })
 
+  test('an operator whose organisation manages the sign-in has no forms for it', async (context) => {
+    const visited = await visit(context, '/dashboard/profile', 'read')
+    if (visited === undefined) return
+    await visited.page.getByText(`You are signed in as ${visited.name}. Your organisation manages`).waitFor()
+    assert.equal(await visited.page.getByRole('textbox').count(), 0)
+    await visited.page.getByRole('table').getByText('this one').waitFor()
+  })
+
   test('sources are added by kind and preset, run, paused, resumed and removed', async (context) => {
     const visited = await visit(context, '/dashboard/sources')
     if (visited === undefined) return

@@ -28,6 +28,7 @@ onEveryEngine('sessions of the dashboard', (engine) => {
       isConfirmed: true,
       hasPassword: false,
       hasSecondFactor: false,
+      isManaged: false,
       accountId: account.id,
       operatorScope: 'owner',
     })

@@ -130,6 +130,17 @@ onEveryEngine('entry stream', (engine) => {
     const gap = await late.next()
     assert.deepEqual([gap?.event, gap?.id, gap?.data], ['gap', String(second), { fromId: first + 1, toId: second }])
     late.close()
+    // A removal is no event, so that none is missing after it.
+    const heartbeat = await open('', second)
+    await heartbeat.nextOf('ready')
+    const { id: removed } = (await service.get('/entries?search=first', account.key)).data[0]
+    await service.admin(`/entries/${removed}`, { method: 'DELETE' })
+    const passed = await service.mintick.store.changes.head()
+    await waitUntil(() => service.mintick.streams.entries.head >= passed)
+    service.clock.advance(15 * SECOND)
+    service.mintick.streams.entries.tick()
+    assert.equal((await heartbeat.nextOf('heartbeat')).id, String(passed))
+    heartbeat.close()
     const current = await open('', second)
     await current.nextOf('ready')
     await take({ title: 'Third', url: 'https://b.example/3' })

@@ -55,8 +55,8 @@ onEveryEngine('signing in through OpenID Connect', (engine) => {
     )
     const user = await visitor.user()
     assert.deepEqual(
-      [user.email, user.operatorScope, user.accountId, user.hasPassword],
-      ['ada@test.example', 'owner', null, false],
+      [user.email, user.operatorScope, user.accountId, user.hasPassword, user.isManaged],
+      ['ada@test.example', 'owner', null, false, true],
     )
     assertError(await visitor.call('/token', { body: {} }), 403, 'FORBIDDEN')
     const { token, scope } = await visitor.ask('/operator-token', {})

@@ -40,16 +40,16 @@ suite('the package of the TypeScript client', () => {
     const whole = await bundle("import { Mintick } from 'mintick-client'; globalThis.client = Mintick", folder)
     assert.ok(whole.gzippedBytes < MAX_GZIPPED_BYTES, `${whole.gzippedBytes} bytes`)
     assert.ok(!whole.code.includes('/admin/'))
-    const [error, entries] = [
+    const [error, assets] = [
       await bundle("import { NotFoundError } from 'mintick-client'; globalThis.error = NotFoundError", folder),
       await bundle(
-        "import { EntriesResource, Transport } from 'mintick-client'; globalThis.entries = [EntriesResource, Transport]",
+        "import { AssetsResource, Transport } from 'mintick-client'; globalThis.assets = [AssetsResource, Transport]",
         folder,
       ),
     ]
     assert.ok(error.gzippedBytes < 600, `${error.gzippedBytes} bytes`)
-    assert.ok(entries.gzippedBytes < whole.gzippedBytes / 2 + 1_024, `${entries.gzippedBytes} bytes`)
-    for (const part of ['/api/v1/sec', '/api/v1/signals', 'heartbeat']) assert.ok(!entries.code.includes(part), part)
+    assert.ok(assets.gzippedBytes < whole.gzippedBytes / 2 + 1_024, `${assets.gzippedBytes} bytes`)
+    for (const part of ['/api/v1/sec', '/api/v1/signals', 'heartbeat']) assert.ok(!assets.code.includes(part), part)
   })
 
   test('documents every export and every member', () => {
@@ -59,7 +59,7 @@ suite('the package of the TypeScript client', () => {
       for (const [index, line] of lines.entries()) {
         const isDeclared = /^export (?:declare |interface |type \w+ =)/.test(line)
         // Not members: parts of inline types, and the name that every error has.
-        const isMember = /^ {4}(?!#|\*|\/|name: string|event: 'signal'|\[Name in|readonly [A-Z_]+:)[\w'["].*[:(]/.test(
+        const isMember = /^ {4}(?!#|\*|\/|name: string|event: '\w+'|\[Name in|readonly [A-Z_]+:)[\w'["].*[:(]/.test(
           line,
         )
         if (isDeclared || isMember) assert.match(lines[index - 1] ?? '', /\*\/$/, `${file}:${index + 1} ${line}`)

@@ -5,7 +5,7 @@ import { useRoute } from 'preact-iso'
 import { admin } from '../../api/clients.ts'
 import { useQuery } from '../../api/query.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { formatDuration, formatNumber } from '../../ui/format.ts'
 import { Badge, Card, Page, Stat } from '../../ui/page.tsx'
 import { ScopedButton, ScopeNote } from '../../ui/scoped.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
@@ -208,7 +208,7 @@ function Requests({ id }: { id: string }) {
                 {
                   title: 'Time taken',
                   isNumber: true,
-                  cell: ({ durationMs }) => `${formatNumber(Math.round(durationMs))} ms`,
+                  cell: ({ durationMs }) => formatDuration(durationMs),
                 },
               ]}
             />

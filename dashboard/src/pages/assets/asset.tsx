@@ -1,4 +1,5 @@
-import type { Asset, Market } from 'mintick-client'
+import { type Asset, type Market, NotFoundError } from 'mintick-client'
+import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { usePaidQuery } from '../../api/paid-query.ts'
@@ -14,7 +15,7 @@ import { EntryList } from '../news/entry-list.tsx'
 import { MarketTable } from '../prediction-markets/market-table.tsx'
 import { RecordTable } from '../sec/record-table.tsx'
 import { SignalList } from '../signals/signal-list.tsx'
-import { Prices } from './prices.tsx'
+import { candlesOf, intervalOf, Prices } from './prices.tsx'
 
 const NEWS = 100
 const SHOWN_NEWS = 10
@@ -35,6 +36,7 @@ function LoadedAsset({ id }: { id: string }) {
   // An asset may also be opened by its id; everything else refers to its key.
   const key = record?.key ?? id
   const isReady = record !== undefined
+  const isUnknown = asset.query.error instanceof NotFoundError
   const markets = usePaidQuery(
     { path: '/markets', method: 'markets.list', kind: 'list', params: { assetKey: key } },
     { isReady },
@@ -62,24 +64,33 @@ function LoadedAsset({ id }: { id: string }) {
     { isReady },
   )
   const parts = [markets, entries, signals, odds]
-  const [isWanted, setWanted] = useState(false)
-  // The parts wait for the asset: a mistyped ticker costs nothing.
-  useEffect(() => {
-    if (!isWanted || !isReady) return
-    setWanted(false)
-    for (const part of parts) part.run()
-  }, [isWanted, isReady])
   const found = markets.query.data?.data ?? []
   const market = found.find(({ symbol }) => symbol === values.market) ?? found[0]
+  const candles = usePaidQuery(candlesOf(market?.symbol ?? key, intervalOf(market, values.interval)), {
+    isReady: market !== undefined,
+  })
+  const [next, setNext] = useState<'parts' | 'candles'>()
+  // The parts wait for the asset, and the candles for its market: a mistyped ticker costs nothing.
+  useEffect(() => {
+    if (next === 'parts' && isReady) {
+      setNext('candles')
+      for (const part of parts) part.run()
+    }
+    if (next === 'candles' && !markets.query.isFetching) {
+      setNext(undefined)
+      if (market !== undefined) candles.run()
+    }
+  }, [next, isReady, markets.query.isFetching])
   return (
     <Page title={record === undefined ? key : `${record.name} (${key})`} lede={record?.description ?? undefined}>
       <div class="card">
         <RunBar
-          of={[asset, ...parts]}
+          of={[asset, ...parts, ...(market === undefined ? [] : [candles])]}
+          mayFollow={markets.query.data === undefined ? [candles.call] : []}
           label="Load the asset"
           onRun={() => {
             asset.run()
-            setWanted(true)
+            setNext('parts')
           }}
         />
       </div>
@@ -88,7 +99,12 @@ function LoadedAsset({ id }: { id: string }) {
           <p>Load the asset for its figures, prices, news, signals and odds.</p>
         </Empty>
       )}
-      {asset.isAsked && (
+      {isUnknown && (
+        <Empty title={`No asset has the key ${id}.`}>
+          <a href={addressOf('/dashboard/assets', { search: id })}>Search the assets</a>
+        </Empty>
+      )}
+      {asset.isAsked && !isUnknown && (
         <Loaded of={asset.query}>
           {(loaded) => (
             <>
@@ -103,6 +119,7 @@ function LoadedAsset({ id }: { id: string }) {
                         <Prices
                           markets={found}
                           market={market}
+                          candles={candles}
                           entries={entries.query.data?.data ?? NONE}
                           signals={signals.query.data?.data ?? NONE}
                         />
@@ -232,10 +249,10 @@ function About({ asset }: { asset: Asset }) {
     <Card title="About">
       <dl class="facts">
         {FACTS.filter((field) => asset[field] !== null).map((field) => (
-          <>
-            <dt key={field}>{nameOf(field)}</dt>
-            <dd key={`${field} value`}>{asset[field]}</dd>
-          </>
+          <Fragment key={field}>
+            <dt>{nameOf(field)}</dt>
+            <dd>{asset[field]}</dd>
+          </Fragment>
         ))}
         {asset.aliases.length > 0 && (
           <>

@@ -1,7 +1,7 @@
 import type { Entry, Market, MarketCandle, Signal } from 'mintick-client'
 import { useMemo, useState } from 'preact/hooks'
 import type { ApiCall } from '../../api/api-call.ts'
-import { showPaid, usePaidQuery } from '../../api/paid-query.ts'
+import { showPaid, type usePaidQuery } from '../../api/paid-query.ts'
 import { type CandleData, candleAt, type Happening } from '../../charts/candle-data.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Chart, ChartCredit } from '../../ui/chart.tsx'
@@ -14,6 +14,8 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { Day, Time } from '../../ui/time.tsx'
 
 const MAX_POINTS = 1000
+/** Candles below which a range is not offered. */
+const LEAST_CANDLES = 5
 const DAY_MS = 86_400_000
 const DAILY = ['1d', '1w', '1mo']
 const RANGES = {
@@ -26,28 +28,36 @@ const RANGES = {
   All: undefined,
 }
 
+/** Returns the interval of the address, or the usual one of the market. */
+export function intervalOf(market: Market | undefined, chosen: string | undefined): string {
+  const [first = '1d'] = market?.intervals ?? []
+  return chosen ?? (market?.intervals.includes('1d') ? '1d' : first)
+}
+
+export const candlesOf = (symbol: string, interval: string): ApiCall<'markets.candles'> => ({
+  path: `/markets/${encodeURIComponent(symbol)}/candles`,
+  method: 'markets.candles',
+  kind: 'list',
+  args: [symbol],
+  params: { interval, maxPoints: MAX_POINTS },
+})
+
 interface PricesProps {
   markets: readonly Market[]
   market: Market
+  /** The candles of the market in the interval of the address. */
+  candles: ReturnType<typeof usePaidQuery<'markets.candles'>>
   entries: readonly Entry[]
   signals: readonly Signal[]
 }
 
 /** The candles of a market, with a choice of intervals, which cost credits, and of ranges, which do not. */
-export function Prices({ markets, market, entries, signals }: PricesProps) {
+export function Prices({ markets, market, candles, entries, signals }: PricesProps) {
   const { values, linkTo, route } = useAddress()
-  const interval = values.interval ?? (market.intervals.includes('1d') ? '1d' : (market.intervals[0] ?? '1d'))
-  const callOf = (symbol: string, chosen: string): ApiCall<'markets.candles'> => ({
-    path: `/markets/${encodeURIComponent(symbol)}/candles`,
-    method: 'markets.candles',
-    kind: 'list',
-    args: [symbol],
-    params: { interval: chosen, maxPoints: MAX_POINTS },
-  })
-  const candles = usePaidQuery(callOf(market.symbol, interval))
+  const interval = intervalOf(market, values.interval)
   const show = (symbol: string, chosen: string) => {
     route(linkTo({ market: symbol === markets[0]?.symbol ? undefined : symbol, interval: chosen }))
-    if (candles.isAsked) showPaid(callOf(symbol, chosen))
+    if (candles.isAsked) showPaid(candlesOf(symbol, chosen))
   }
   return (
     <>
@@ -83,7 +93,7 @@ export function Prices({ markets, market, entries, signals }: PricesProps) {
   )
 }
 
-type CandlesProps = Omit<PricesProps, 'markets'> & { candles: readonly MarketCandle[]; interval: string }
+type CandlesProps = Omit<PricesProps, 'markets' | 'candles'> & { candles: readonly MarketCandle[]; interval: string }
 
 function Candles({ candles, interval, market, entries, signals }: CandlesProps) {
   const [range, setRange] = useState<keyof typeof RANGES>('All')
@@ -94,8 +104,7 @@ function Candles({ candles, interval, market, entries, signals }: CandlesProps) 
     () => ({ candles, happenings, isDaily, from: startOf(candles, RANGES[range]) }),
     [candles, happenings, isDaily, range],
   )
-  const covered = coveredDays(candles)
-  const ranges = (Object.keys(RANGES) as (keyof typeof RANGES)[]).filter((name) => (RANGES[name] ?? 0) < covered)
+  const ranges = (Object.keys(RANGES) as (keyof typeof RANGES)[]).filter((name) => isUseful(candles, RANGES[name]))
   return (
     <>
       <Choices label="Range" values={ranges} chosen={range} onChoose={setRange} />
@@ -126,13 +135,21 @@ function happeningsOf(entries: readonly Entry[], signals: readonly Signal[]): Ha
 }
 
 const timeOf = (candle: MarketCandle | undefined) => (candle === undefined ? 0 : Date.parse(candle.openedAt))
-const coveredDays = (candles: readonly MarketCandle[]) => (timeOf(candles.at(-1)) - timeOf(candles[0])) / DAY_MS
 
-/** Returns the first candle of the last days; undefined for all. */
-function startOf(candles: readonly MarketCandle[], days: number | undefined): string | undefined {
-  if (days === undefined) return undefined
+/** Returns the time of the first candle of the last days; undefined for all. */
+const startOf = (candles: readonly MarketCandle[], days: number | undefined) =>
+  days === undefined ? undefined : candles[firstOf(candles, days)]?.openedAt
+
+function firstOf(candles: readonly MarketCandle[], days: number): number {
   const from = timeOf(candles.at(-1)) - days * DAY_MS
-  return candles.find((candle) => timeOf(candle) >= from)?.openedAt
+  return candles.findIndex((candle) => timeOf(candle) >= from)
+}
+
+/** Returns whether a range shows a part of the candles, and enough of them for a chart. */
+function isUseful(candles: readonly MarketCandle[], days: number | undefined): boolean {
+  if (days === undefined) return true
+  const first = firstOf(candles, days)
+  return first > 0 && candles.length - first >= LEAST_CANDLES
 }
 
 interface LegendProps {

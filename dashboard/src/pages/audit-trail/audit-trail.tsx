@@ -4,6 +4,7 @@ import { useQuery } from '../../api/query.ts'
 import { useAddress } from '../../ui/address.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Field, Form } from '../../ui/form.tsx'
+import { toLocal } from '../../ui/local-time.ts'
 import { Badge, Card, Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
@@ -12,7 +13,7 @@ import { Time } from '../../ui/time.tsx'
 const PER_PAGE = 50
 const ACCOUNT = /\/admin\/accounts/
 
-/** What operators did. */
+/** The requests of operators. */
 export default function AuditTrail() {
   const { values, linkTo, route } = useAddress()
   const { token, target, from, to, offset } = values
@@ -26,7 +27,7 @@ export default function AuditTrail() {
   })
   const isFiltered = [token, target, from, to].some((value) => value !== undefined)
   return (
-    <Page title="Audit trail" lede="What operators did, also in vain. Nobody can change or remove a record.">
+    <Page title="Audit trail" lede="What operators did or tried to do. Nobody can change or remove a record.">
       <Card>
         <Form
           onSubmit={({ token: by, target: about, from: after, to: before }) =>
@@ -41,10 +42,10 @@ export default function AuditTrail() {
               {(props) => <input {...props} name="target" defaultValue={target ?? ''} />}
             </Field>
             <Field label="From">
-              {(props) => <input {...props} name="from" type="datetime-local" step={1} defaultValue={local(from)} />}
+              {(props) => <input {...props} name="from" type="datetime-local" step={1} defaultValue={toLocal(from)} />}
             </Field>
             <Field label="Until">
-              {(props) => <input {...props} name="to" type="datetime-local" step={1} defaultValue={local(to)} />}
+              {(props) => <input {...props} name="to" type="datetime-local" step={1} defaultValue={toLocal(to)} />}
             </Field>
           </div>
           <div class="actions">
@@ -112,10 +113,3 @@ function Result({ of: { statusCode, requestId } }: { of: AdminAuditTrail }) {
 }
 
 const utc = (time: string | undefined) => (time === undefined ? undefined : new Date(time).toISOString())
-
-/** Returns a time as a field shows it, in the zone of the reader. */
-function local(time: string | undefined): string {
-  const at = new Date(time ?? '')
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
-}

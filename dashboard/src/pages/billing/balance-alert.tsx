@@ -11,7 +11,7 @@ import { Badge, Card } from '../../ui/page.tsx'
 import { ErrorNotice, Loaded } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** Whether and how the account is told about a low balance. */
+/** The alert about a low balance: its threshold, webhook and mail. */
 export function BalanceAlert() {
   const account = useAccount()
   const alerts = useQuery({

@@ -16,7 +16,7 @@ type Terms = Omit<BillingPlan, 'isCurrent'>
 const yesOrNo = (value: boolean | null) => (value === null ? 'agreed' : value ? 'yes' : 'no')
 const figure = (value: number | null) => (value === null ? 'agreed' : formatNumber(value))
 
-/** What plans differ in. */
+/** The terms in which plans differ. */
 const ROWS: { name: string; of: (plan: Terms) => string }[] = [
   { name: 'Credits a month', of: ({ monthlyCredits }) => figure(monthlyCredits) },
   {
@@ -84,6 +84,7 @@ export function Plans() {
                 </tbody>
               </table>
             </section>
+            <p class="quiet small">Values in grey are the same as those of your plan.</p>
             {chosen !== undefined && account.data !== undefined && (
               <ChangePlan from={account.data.plan} to={chosen} onClose={() => setChosen(undefined)} />
             )}

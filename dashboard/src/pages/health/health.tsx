@@ -9,6 +9,8 @@ import { Time } from '../../ui/time.tsx'
 import { LedgerAudit, Reindex, SampleData } from './upkeep.tsx'
 
 const REFRESH_MS = 10_000
+/** By the names of the databases; PostgreSQL has one for both. */
+const SIZES: Record<string, string> = { mintick: 'Size of the data', ledger: 'Size of the ledger' }
 const ENGINES = { sqlite: 'Embedded (SQLite)', postgres: 'PostgreSQL' }
 
 /** Whether the service is well, the work that waits, and upkeep. */
@@ -69,7 +71,7 @@ function StoreCard({ of: { engine, store } }: { of: AdminHealth }) {
         <dl class="stats">
           <Stat name="Engine" value={<span class="stat-text">{ENGINES[engine]}</span>} />
           {Object.entries(store.bytes).map(([database, bytes]) => (
-            <Stat key={database} name={`Size of ${database}`} value={formatBytes(bytes)} />
+            <Stat key={database} name={SIZES[database] ?? database} value={formatBytes(bytes)} />
           ))}
           <Stat name="Entries to index" value={formatNumber(store.entriesToIndex)} />
           <Stat name="Sources due" value={formatNumber(store.sourcesDue)} />

@@ -3,10 +3,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { dashboardKeyId } from '../../api/account.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Field, Form, formValues } from '../../ui/form.tsx'
+import { toLocal } from '../../ui/local-time.ts'
+import { STATUSES } from './log-query.ts'
 
 const TIMES = ['from', 'to'] as const
 const NAMES = ['key', 'status', 'path', ...TIMES] as const
-const CODES = [200, 400, 401, 402, 403, 404, 500, 503]
+const CODES = [200, ...STATUSES.errors]
 
 /** The filters of the log, which are those in the address of the page. */
 export function LogFilters({ usage }: { usage: AccountUsage }) {
@@ -112,10 +114,3 @@ export function LogFilters({ usage }: { usage: AccountUsage }) {
 }
 
 const isTime = (name: string) => (TIMES as readonly string[]).includes(name)
-
-/** Returns a time as a field shows it, in the zone of the reader. */
-function toLocal(time: string): string {
-  const at = new Date(time)
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
-}

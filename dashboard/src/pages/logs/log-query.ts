@@ -10,7 +10,7 @@ const [SOON_MS, LATE_MS] = [3_000, 20_000]
 /** After a refusal, such as by the rate limit. */
 const REFUSED_MS = 60_000
 
-/** What the address of the page says about the log. */
+/** The view of the log, as in the address of the page. */
 export interface LogView {
   key?: string
   status?: string

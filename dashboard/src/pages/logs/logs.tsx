@@ -3,15 +3,15 @@ import { useState } from 'preact/hooks'
 import { usePeriodUsage } from '../../api/account.ts'
 import { useAddress } from '../../ui/address.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { formatDuration, formatNumber } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { WithPanel } from '../../ui/panel.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
-import { formatDuration } from './duration.ts'
 import { Errors } from './errors.tsx'
 import { LogFilters } from './log-filters.tsx'
-import { isLatest, type LogView, useLogs } from './log-query.ts'
+import { isLatest, type LogView, paramsOf, useLogs } from './log-query.ts'
 import { RequestPanel, StatusBadge } from './request-panel.tsx'
 
 /** The request log: a live tail with filters, and the errors by kind. */
@@ -52,6 +52,7 @@ function Requests({ view, usage }: { view: LogView; usage: AccountUsage }) {
   const names = new Map(usage.byKey.map(({ apiKeyId, name }) => [apiKeyId, name]))
   const nameOf = ({ apiKeyId, keyPrefix }: AccountLog) => names.get(apiKeyId) ?? `${keyPrefix}…`
   const closeTo = linkTo({ request: undefined })
+  const isHidden = paramsOf(view, usage).excludeApiKeyId !== undefined
   return (
     <WithPanel
       panel={opened && <RequestPanel key={opened.id} of={opened} keyName={nameOf(opened)} closeTo={closeTo} />}
@@ -74,10 +75,11 @@ function Requests({ view, usage }: { view: LogView; usage: AccountUsage }) {
         <Loaded of={logs} skeleton={<Skeleton lines={12} />}>
           {({ data, meta }) =>
             data.length === 0 ? (
-              <Empty title="No request matches.">
+              <Empty title={isHidden ? 'No request of your keys matches.' : 'No request matches.'}>
                 <p>
                   {mayFollow ? 'New requests appear here as they are made.' : 'Try another time, or fewer filters.'}
                 </p>
+                {isHidden && <a href={linkTo({ dashboard: 'yes' })}>Show the calls of this dashboard</a>}
               </Empty>
             ) : (
               <div aria-busy={logs.isPlaceholderData}>
@@ -112,22 +114,7 @@ function Requests({ view, usage }: { view: LogView; usage: AccountUsage }) {
                       : []),
                   ]}
                 />
-                <nav class="pager" aria-label="Pages of the log">
-                  {meta.prevOffset !== null && (
-                    <a class="button small" href={linkTo({ offset: offsetText(meta.prevOffset), request: undefined })}>
-                      Newer
-                    </a>
-                  )}
-                  <span class="quiet small">
-                    {formatNumber(meta.offset + 1)} to {formatNumber(meta.offset + data.length)} of{' '}
-                    {formatNumber(meta.totalCount)}
-                  </span>
-                  {meta.nextOffset !== null && (
-                    <a class="button small" href={linkTo({ offset: offsetText(meta.nextOffset), request: undefined })}>
-                      Older
-                    </a>
-                  )}
-                </nav>
+                <Pager name="requests" count={data.length} meta={meta} opens="request" />
               </div>
             )
           }
@@ -136,8 +123,6 @@ function Requests({ view, usage }: { view: LogView; usage: AccountUsage }) {
     </WithPanel>
   )
 }
-
-const offsetText = (offset: number) => (offset === 0 ? undefined : String(offset))
 
 function Asked({ of: { method, path, query } }: { of: AccountLog }) {
   return (

@@ -2,13 +2,12 @@ import type { AccountLog } from 'mintick-client'
 import type { ComponentChildren } from 'preact'
 import { useAddress } from '../../ui/address.ts'
 import { CopyButton } from '../../ui/copy.tsx'
-import { formatCredits, formatNumber } from '../../ui/format.ts'
+import { formatCredits, formatDuration, formatNumber } from '../../ui/format.ts'
 import { Badge } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
-import { formatDuration } from './duration.ts'
 
-/** Everything that the log knows about a request. */
+/** All fields of a request in the log. */
 export function RequestPanel({ of: log, keyName, closeTo }: { of: AccountLog; keyName: string; closeTo: string }) {
   const { linkTo } = useAddress()
   const parameters = [...new URLSearchParams(log.query ?? '')]

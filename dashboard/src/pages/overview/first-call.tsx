@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../ui/states.tsx'
 const CALL = { path: '/entries', method: 'entries.list', params: { limit: 1 }, kind: 'list' } satisfies ApiCall
 const SHOWN_LINES = 24
 
-/** A guide to the first call: a key, a program, and a button that makes the call right here. */
+/** A guide to the first call: a button that makes it right here, a key, and a program. */
 export function FirstCall({ isNew = false }: { isNew?: boolean }) {
   const keys = useKeys()
   const hasKey = keys.data?.some(({ isActive }) => isActive) ?? false
@@ -28,15 +28,7 @@ export function FirstCall({ isNew = false }: { isNew?: boolean }) {
     <Card title={isNew ? 'Make your first call' : 'A first call'} class="first-call">
       <ol class="steps">
         <li>
-          {hasKey ? 'You have an API key. ' : 'Create an API key. '}
-          <a href="/dashboard/keys">{hasKey ? 'Manage your keys' : 'Create one'}</a>
-        </li>
-        <li>
-          Copy a program, and put your key in the place of <code>YOUR_API_KEY</code>.
-          <Programs calls={[CALL]} />
-        </li>
-        <li>
-          Or make the call right here, without a key.
+          Make the call right here, without a key.
           <div class="actions">
             <button type="button" class="first" disabled={run.isPending} onClick={() => run.run()}>
               {run.isPending ? 'Running…' : 'Run it'} · <Price of={[CALL]} />
@@ -44,6 +36,22 @@ export function FirstCall({ isNew = false }: { isNew?: boolean }) {
           </div>
           {run.error !== null && <ErrorNotice error={run.error} />}
           {run.data !== undefined && <Answer {...run.data} />}
+        </li>
+        <li>
+          {hasKey ? (
+            <>
+              You have an API key, which was shown when it was created. If you lost it,{' '}
+              <a href="/dashboard/keys">create another one</a>.
+            </>
+          ) : (
+            <>
+              <a href="/dashboard/keys">Create an API key</a> for your own programs.
+            </>
+          )}
+        </li>
+        <li>
+          Copy a program, and replace <code>YOUR_API_KEY</code> by your key.
+          <Programs calls={[CALL]} />
         </li>
       </ol>
     </Card>

@@ -1,6 +1,8 @@
 import { Fragment } from 'preact'
 import { addUp, sumsBy, useAccount, useDailyUsage, usePeriodUsage } from '../../api/account.ts'
-import { formatNumber, formatPercent } from '../../ui/format.ts'
+import { currentUser } from '../../api/session.ts'
+import { addressOf } from '../../ui/address.ts'
+import { formatCredits, formatNumber, formatPercent } from '../../ui/format.ts'
 import { Card, Page, Stat } from '../../ui/page.tsx'
 import { Loaded, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -17,12 +19,13 @@ export default function Overview() {
   const isNew = daily.data !== undefined && sumsBy(daily.data, 'date').size === 0
   return (
     <Page title="Overview">
+      <PasswordNotice />
       {isNew && <FirstCall isNew />}
       <div class="columns">
         <Balance />
         <Period />
       </div>
-      <Card title={`Requests of the last ${CHART_DAYS} days`} class="usage">
+      <Card title={`Requests of your keys, last ${CHART_DAYS} days`} class="usage">
         <Loaded of={daily} skeleton={<Skeleton lines={6} />}>
           {(usage) => <UsageChart usage={usage} />}
         </Loaded>
@@ -33,6 +36,19 @@ export default function Overview() {
       </div>
       {daily.data !== undefined && !isNew && <FirstCall />}
     </Page>
+  )
+}
+
+/** Reminds people who cannot sign in again without another link. */
+function PasswordNotice() {
+  const { email, hasPassword, isManaged } = currentUser()
+  if (isManaged || (email !== null && hasPassword)) return null
+  return (
+    <p class="notice">
+      You signed in with a one-time link.{' '}
+      <a href="/dashboard/profile">{email === null ? 'Set an address and a password' : 'Set a password'}</a> to be able
+      to sign in again.
+    </p>
   )
 }
 
@@ -47,7 +63,7 @@ function Balance() {
               <Stat name="Credits" value={formatNumber(credits.balance)} note={`${plan.name} plan`} />
             </dl>
             <dl class="facts">
-              <dt>Of this month</dt>
+              <dt>Monthly</dt>
               <dd>
                 {formatNumber(credits.monthlyRemaining)}
                 {credits.monthlyRemaining > 0 && (
@@ -98,7 +114,7 @@ function Period() {
             <>
               <dl class="stats">
                 <Stat name="Credits used" value={formatNumber(data.credits.used)} />
-                <Stat name="Requests" value={formatNumber(requests)} />
+                <Stat name="Requests" value={formatNumber(requests)} note="of your keys" />
                 <Stat name="Errors" value={formatNumber(failed)} note={formatPercent(share)} />
               </dl>
               <p class="quiet small period">
@@ -121,23 +137,26 @@ function Endpoints() {
     <Card title="Where the credits go">
       <Loaded of={usage}>
         {(data) => {
-          const endpoints = [...sumsBy(data, 'endpoint')]
-            .filter(([, { credits }]) => credits > 0)
-            .sort(([, one], [, other]) => other.credits - one.credits)
+          const endpoints = data.byEndpoint
+            .filter(({ credits }) => credits > 0)
+            .sort((one, other) => other.credits - one.credits)
             .slice(0, LISTED_ENDPOINTS)
           if (endpoints.length === 0) return <p class="quiet">No call has cost credits this month.</p>
           return (
             <dl class="facts">
-              {endpoints.map(([endpoint, { requests, credits }]) => (
+              {endpoints.map(({ endpoint, requests, credits }) => (
                 <Fragment key={endpoint}>
                   <dt>
-                    <a href={`/dashboard/logs?path=${encodeURIComponent(endpoint)}`}>
+                    <a href={addressOf('/dashboard/logs', { path: endpoint, dashboard: 'yes' })}>
                       <code>{endpoint}</code>
                     </a>
                   </dt>
                   <dd>
-                    {formatNumber(credits)}
-                    <span class="quiet small"> credits, {formatNumber(requests)} calls</span>
+                    {formatCredits(credits)}
+                    <span class="quiet small">
+                      {' '}
+                      in {formatNumber(requests)} {requests === 1 ? 'call' : 'calls'}
+                    </span>
                   </dd>
                 </Fragment>
               ))}

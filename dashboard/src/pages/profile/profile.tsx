@@ -10,13 +10,20 @@ import { Sessions } from './sessions.tsx'
 
 /** The person who is signed in: address, password, second factor and sessions. */
 export default function Profile() {
+  const { email, isManaged } = currentUser()
   return (
     <Page title="Profile and security">
-      <div class="columns">
-        <Address />
-        <Password />
-      </div>
-      <SecondFactor />
+      {isManaged ? (
+        <p class="notice">You are signed in as {email}. Your organisation manages the address and how you sign in.</p>
+      ) : (
+        <>
+          <div class="columns">
+            <Address />
+            <Password />
+          </div>
+          <SecondFactor />
+        </>
+      )}
       <Sessions />
     </Page>
   )

@@ -89,7 +89,18 @@ function SignIn() {
           New here? <a href="/dashboard/sign-up">Create an account</a>
         </p>
       )}
+      <OwnerHint />
     </Frame>
+  )
+}
+
+/** Tells people on the machine of the service how its owner signs in. */
+function OwnerHint() {
+  if (!['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)) return null
+  return (
+    <p class="quiet small">
+      You run this service? <code>npx mintick sign-in-link</code> prints a link that signs you in.
+    </p>
   )
 }
 
@@ -148,6 +159,13 @@ function SignUp() {
 }
 
 function CheckMail() {
+  if (!session.value?.features.mail) {
+    return (
+      <Frame title="Ask the operator">
+        <p>This service sends no mails. If the address has an account, a link for you is in the log of the service.</p>
+      </Frame>
+    )
+  }
   return (
     <Frame title="Check your mail">
       <p>We have sent you a link. Open it in this browser to go on.</p>
@@ -236,6 +254,14 @@ function UseLink() {
       <button type="button" class="first" disabled={isPending} onClick={() => redeem.run({})}>
         Sign in
       </button>
+      {error !== null && (
+        <>
+          <p>
+            <a href="/dashboard/sign-in">Sign in with a password</a>
+          </p>
+          <OwnerHint />
+        </>
+      )}
     </Frame>
   )
 }

@@ -7,7 +7,7 @@ import { typedValues } from '../../ui/filters.tsx'
 import { formatCredits } from '../../ui/format.ts'
 import { Badge, Card } from '../../ui/page.tsx'
 import { Price, usePrice } from '../../ui/price.tsx'
-import { CodeButton } from '../../ui/run-bar.tsx'
+import { CodeButton, Refusal } from '../../ui/run-bar.tsx'
 import { Empty, ErrorNotice } from '../../ui/states.tsx'
 import { SignalList } from './signal-list.tsx'
 
@@ -68,7 +68,7 @@ export function Live({
           </span>
         )}
       </p>
-      {cost?.error !== undefined && !isRunning && <p class="notice warn">{cost.error.message}</p>}
+      {!isRunning && <Refusal of={cost?.error} />}
       {stream.error !== undefined && <ErrorNotice error={stream.error} />}
       {stream.hasGap && <p class="notice warn">Some signals were missed while the connection was lost.</p>}
       {stream.signals.length > 0 ? (

@@ -9,7 +9,7 @@ import { SignalPanel } from './signal-panel.tsx'
 
 const USUAL = ['kind', 'direction', 'ticker', 'strengthMin', 'confidenceMin', 'status', 'generatedAfter', 'sortBy']
 
-/** What stands out about assets: past findings and live ones. */
+/** Signals about assets: a list of past ones and a live stream. */
 export default function Signals() {
   const { values, linkTo } = useAddress()
   const list = useList({ method: 'signals.list', path: '/signals' })

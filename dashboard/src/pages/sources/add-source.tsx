@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Form } from '../../ui/form.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { nameOf } from '../../ui/names.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Option, optionsIn, optionsOf } from './source-options.ts'
@@ -44,7 +45,15 @@ function AddForm({ of: { kinds, presets }, onClose }: { of: AdminSourceKinds; on
     <Form onSubmit={({ what: _, ...values }) => add.run(values)}>
       <Field label="What to read">
         {(props) => (
-          <select {...props} name="what" value={what} onChange={(event) => setWhat(event.currentTarget.value)}>
+          <select
+            {...props}
+            name="what"
+            value={what}
+            onChange={(event) => {
+              setWhat(event.currentTarget.value)
+              add.reset()
+            }}
+          >
             <option value={BY_ADDRESS}>A feed, by its address or that of its website</option>
             <optgroup label="Presets">
               {presets.map((preset) => (
@@ -78,7 +87,7 @@ function AddForm({ of: { kinds, presets }, onClose }: { of: AdminSourceKinds; on
 
 function OptionField({ of: { name, about, type, values, isRequired, pattern } }: { of: Option }) {
   return (
-    <Field label={name} hint={type === 'list' ? `${about}; separate several by commas` : about}>
+    <Field label={nameOf(name)} hint={type === 'list' ? `${about}; separate several by commas` : about}>
       {(props) => {
         const common = { ...props, name, required: isRequired }
         if (type === 'number') return <input {...common} type="number" step="any" />

@@ -7,7 +7,7 @@ import { useAddress } from '../../ui/address.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatBytes, formatCompact, formatNumber, formatPercent } from '../../ui/format.ts'
+import { formatBytes, formatCompact, formatDuration, formatNumber, formatPercent } from '../../ui/format.ts'
 import { Card, Page, Stat } from '../../ui/page.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -18,8 +18,6 @@ const REFRESH_MS = 30_000
 const SPANS: Record<string, number> = { '1 hour': 60, '6 hours': 360, '24 hours': 1_440 }
 const FIRST_ROUTES = 12
 const [USUAL = ''] = Object.keys(SPANS)
-
-const milliseconds = (value: number) => `${formatCompact(value)} ms`
 
 interface View {
   title: string
@@ -44,11 +42,11 @@ const VIEWS: View[] = [
     ],
   },
   {
-    title: 'Time to the answer',
-    format: milliseconds,
+    title: 'Response time',
+    format: formatDuration,
     lines: [
-      { name: 'Half of them', colour: '--accent', of: ({ p50Ms }) => p50Ms },
-      { name: '99 %', colour: '--warn', of: ({ p99Ms }) => p99Ms },
+      { name: 'Half within', colour: '--accent', of: ({ p50Ms }) => p50Ms },
+      { name: '99 % within', colour: '--warn', of: ({ p99Ms }) => p99Ms },
     ],
   },
   {
@@ -65,7 +63,7 @@ const VIEWS: View[] = [
   },
   {
     title: 'Delay of the event loop, 99 %',
-    format: milliseconds,
+    format: formatDuration,
     lines: [{ name: 'Delay', colour: '--accent', of: ({ eventLoopDelayMs }) => eventLoopDelayMs }],
   },
   {
@@ -193,8 +191,16 @@ function Routes({ of: routes }: { of: AdminTraffic['routes'] }) {
             { title: 'Requests', isNumber: true, cell: ({ requests }) => formatNumber(requests) },
             { title: 'Refused', isNumber: true, cell: ({ clientErrors }) => formatNumber(clientErrors) },
             { title: 'Failed', isNumber: true, cell: ({ serverErrors }) => formatNumber(serverErrors) },
-            { title: 'Half within', isNumber: true, cell: ({ p50Ms }) => (p50Ms === null ? '–' : milliseconds(p50Ms)) },
-            { title: '99 % within', isNumber: true, cell: ({ p99Ms }) => (p99Ms === null ? '–' : milliseconds(p99Ms)) },
+            {
+              title: 'Half within',
+              isNumber: true,
+              cell: ({ p50Ms }) => (p50Ms === null ? '–' : formatDuration(p50Ms)),
+            },
+            {
+              title: '99 % within',
+              isNumber: true,
+              cell: ({ p99Ms }) => (p99Ms === null ? '–' : formatDuration(p99Ms)),
+            },
           ]}
         />
       )}

@@ -86,7 +86,7 @@ export class StreamMeter {
     const { store, clock, meter, bus, onError } = deps
     const creditsPerMinute = (account: { plan: Plan }) => this.creditsPerMinute(account)
     this.#deps = deps
-    this.#credits = new Credits(store.ledger, meter)
+    this.#credits = new Credits(store.ledger, meter, 'streams')
     this.#lease = new InstanceLease(store, clock, (account) => creditsPerMinute({ plan: planOf(account) }))
     this.#settler = new StreamSettler({ store, meter, moment: () => this.#lease.moment(), creditsPerMinute, onError })
     bus.subscribe('accounts', (accountId) => this.review(accountId === undefined ? undefined : [accountId]))
@@ -294,10 +294,10 @@ export class StreamMeter {
   /** Renews the hold of every stream. Returns the streams that the balance does not cover. */
   #hold(account: StreamAccount): Stream[] {
     const cost = this.creditsPerMinute(account)
-    this.#deps.meter.release(account.id, account.held)
+    this.#deps.meter.release(account.id, account.held, 'streams')
     account.held = 0
     return account.streams.filter(() => {
-      if (!this.#deps.meter.hold(account.id, cost)) return true
+      if (!this.#deps.meter.hold(account.id, cost, 'streams')) return true
       account.held += cost
       return false
     })

@@ -56,14 +56,14 @@ export async function describeUsage(
   const { store, clock, admission } = services
   const { account } = caller
   const now = clock.now()
-  const rate = rateOf(caller, 0)
   const period = rangeOf(query, account.periodAnchor, now)
   const isMonth = Object.values(query).every((value) => value === undefined)
-  const [balance, usage, keys, dashboard] = await Promise.all([
+  const [balance, usage, keys, dashboard, limits] = await Promise.all([
     store.ledger.balance(account.id),
     isMonth ? usageSince(account.id, period, now, store) : usageIn(account.id, period, query, store),
     store.keys.list(account.id),
     store.keys.findDashboard(account.id),
+    admission.meter.limits(rateOf(caller, 0)),
   ])
   const { succeeded, failed, rateLimited, credits } = usage
   return {
@@ -71,7 +71,7 @@ export async function describeUsage(
     period: { start: isoTime(period.start), end: isoTime(period.end) },
     credits: { used: credits, balance },
     requests: { total: succeeded + failed, succeeded, failed, rateLimited },
-    limits: admission.meter.limits(rate.keyId, rate.limits).map((state) => describeLimit(state, now)),
+    limits: limits.map((state) => describeLimit(state, now)),
     byEndpoint: usage.byEndpoint,
     byKey: [...keys, ...(dashboard ? [dashboard] : [])].map(({ id, prefix, name }) => ({
       apiKeyId: id,

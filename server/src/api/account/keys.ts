@@ -54,7 +54,7 @@ export async function changeKey(
   caller: Caller,
   id: string,
   change: Static<typeof KeyChanges>,
-  { store, clock, bus }: Services,
+  { store, clock, admission }: Services,
 ): Promise<Static<typeof ApiKeyRecord>> {
   if (change.name !== undefined) checkName(change.name)
   checkAddresses(change.allowedAddresses ?? null)
@@ -64,7 +64,7 @@ export async function changeKey(
     return change
   })
   if (key === undefined) throw noSuchKey()
-  await bus.publish('accounts', caller.account.id)
+  await admission.announce(caller.account.id)
   return toRecord(key, clock.now())
 }
 
@@ -73,7 +73,7 @@ export async function rotateKey(
   caller: Caller,
   id: string,
   { overlapHours = DEFAULT_OVERLAP_HOURS }: Static<typeof KeyRotation>,
-  { store, clock, bus, pepper }: Services,
+  { store, clock, admission, pepper }: Services,
 ): Promise<Static<typeof CreatedApiKey>> {
   const now = clock.now()
   const { secret, kept } = mintSecret(pepper)
@@ -85,7 +85,7 @@ export async function rotateKey(
     return { secret: { ...kept, overlapEndsAt: overlapHours === 0 ? null : now + overlapHours * HOUR } }
   })
   if (key === undefined) throw noSuchKey()
-  await bus.publish('accounts', caller.account.id)
+  await admission.announce(caller.account.id)
   return { apiKey: secret, ...toRecord(key, now) }
 }
 
@@ -93,11 +93,11 @@ export async function rotateKey(
 export async function revokeKey(
   { account }: Pick<Caller, 'account'>,
   id: string,
-  { store, clock, bus }: Services,
+  { store, clock, admission }: Services,
 ): Promise<Static<typeof ApiKeyRecord>> {
   const key = await store.keys.revoke(account.id, id)
   if (key === undefined) throw noSuchKey()
-  await bus.publish('accounts', account.id)
+  await admission.announce(account.id)
   return toRecord(key, clock.now())
 }
 

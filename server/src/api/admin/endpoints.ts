@@ -231,7 +231,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     ),
     returns: 'object',
     data: AccountView,
-    async handle({ params, body }, { store, bus, clock, admission }) {
+    async handle({ params, body }, { store, clock, admission }) {
       const { plan, reason, ...change } = body
       const { subscriptionId } = undeleted(await store.accounts.find(params.id))
       if (reason !== undefined && change.isActive !== false) {
@@ -255,8 +255,8 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
         planRules(clock.now()),
       )
       const account = existing(changed)
-      admission.meter.setBalance(account.id, account.balance)
-      await bus.publish('accounts', account.id)
+      await admission.meter.setBalance(account.id, account.balance)
+      await admission.announce(account.id)
       return toView(account)
     },
   }),
@@ -300,7 +300,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       const isPosted =
         body.credits > 0 ? await store.ledger.grant(transfer, 'adjustment') : await store.ledger.withdraw(transfer)
       if (!isPosted) throw ApiError.invalid([{ field: 'credits', message: 'must not remove more than the balance' }])
-      admission.meter.setBalance(accountId, await store.ledger.balance(accountId))
+      await admission.meter.setBalance(accountId, await store.ledger.balance(accountId))
       return toView(existing(await store.accounts.find(accountId)))
     },
   }),

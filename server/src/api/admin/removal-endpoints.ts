@@ -26,12 +26,13 @@ const ExportView = Type.Object(
     lots: records('Its credits by origin'),
     usage: records('Its usage per day, endpoint and key'),
     streams: records('Its open streams'),
+    bulkExports: records('Its bulk exports'),
     balanceAlerts: records('Its threshold for the balance, without the secret of its webhook'),
     alertDeliveries: records('Messages about its balance that are not delivered yet'),
     idempotentRequests: records('Its requests with an Idempotency-Key of the last day'),
     auditTrail: records('What operators did with it'),
     transfers: records('Changes of its balance'),
-    streamCharges: records('Charges for its streams'),
+    meteredCharges: records('Charges for its streams and exports'),
     requests: records('Its request log'),
     next: nullable(
       text('Send it as from to get the next part, whose lists continue these; null if this is the last one'),
@@ -87,14 +88,14 @@ export const removalEndpoints: readonly AnyEndpoint<Services>[] = [
       { id: id('Id of the account'), deletedAt: time('When it was deleted') },
       { description: 'The deleted account' },
     ),
-    async handle({ params }, { store, clock, bus, admission, billing }) {
+    async handle({ params }, { store, clock, admission, billing }) {
       const account = orNotFound(await store.accounts.find(params.id), 'account')
       if (account.isDemo) throw new ApiError('FORBIDDEN', 'The demo account cannot be deleted; suspend it instead')
       // The lease keeps the account from subscribing meanwhile.
       const deletion = await withAccountLease(store, account.id, () => store.removal.delete(account.id, clock.now()))
       const deleted = orNotFound(deletion, 'account')
       if ('refusedBy' in deleted) throw new ApiError('BAD_REQUEST', OBSTACLES[deleted.refusedBy])
-      await bus.publish('accounts', account.id)
+      await admission.announce(account.id)
       await admission.requestWriter.drain()
       await store.removal.clearLogs(clock.now())
       if (account.customerId !== null) await billing?.processor.deleteCustomer(account.customerId)

@@ -9,7 +9,7 @@ import { endpoint } from '../services.ts'
 import { ChangeQuery } from './schema.ts'
 
 const DESCRIPTION = [
-  'Keeps a mirror exact: insert and replace records by `recordId`, delete them after a removal, and ask again with the id of the last change as `after`. Changes are in the order of commits, oldest first: no change appears later before one that you have read.',
+  'Keeps a mirror exact: insert and replace records by `recordId`, delete them after a removal, and ask again with the id of the last change as `after`. Changes are in the order of commits, oldest first; none is added before one that you have read.',
   'The list reaches back to the first record, so a new mirror starts without `after`. To start with an export or with the lists instead, first take the id of the newest change, `sortBy=id:desc&limit=1`, and follow from there.',
   'Records are current. A record has at most one insert and one revision in the list: a later revision replaces the one before, and a removal both.',
   'Entries are revised when their text or what is derived from it changes, prediction markets with every change of a field, odds included, and filings also when another filing supersedes them or changes the sum of their trade. Markets are revised when their description changes, but not by prices: lastPrice and all figures from candles, intervals, historyStartAt and updatedAt may be older in a mirror.',

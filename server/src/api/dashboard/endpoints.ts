@@ -8,11 +8,11 @@ import { ApiError } from '../../model/errors.ts'
 import { OPERATOR_SCOPES } from '../../model/operators.ts'
 import { flag, id, nullable, secret, text, texts, time } from '../../model/schema.ts'
 import { DAY, isoTime, MINUTE, SECOND } from '../../model/time.ts'
-import type { Browser, BrowserSecrets } from '../../sign-in/sign-in.ts'
+import { type Browser, type BrowserSecrets, SESSION_MS } from '../../sign-in/sign-in.ts'
 import { idPath } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 
-const SESSION_COOKIE = { maxAgeSeconds: (30 * DAY) / SECOND }
+const SESSION_COOKIE = { maxAgeSeconds: SESSION_MS / SECOND }
 const DEVICE_COOKIE = { maxAgeSeconds: (365 * DAY) / SECOND }
 
 /** Lax, because the provider's site sends the browser back. */
@@ -47,6 +47,7 @@ const UserView = Type.Object(
     isConfirmed: flag('Whether the address is confirmed'),
     hasPassword: flag('Whether a password is set'),
     hasSecondFactor: flag('Whether signing in needs a code'),
+    isManaged: flag('Whether a provider of OpenID Connect manages the address and the ways to sign in'),
     accountId: nullable(id('Id of the account; null for operators without one')),
     operatorScope: nullable(Type.Enum(OPERATOR_SCOPES, { description: 'Scope of an operator' })),
   },
@@ -98,6 +99,7 @@ export const dashboardEndpoints: readonly AnyEndpoint<Services>[] = [
           isConfirmed: user.isConfirmed,
           hasPassword: user.passwordHash !== null,
           hasSecondFactor: user.hasSecondFactor,
+          isManaged: user.oidcSubject !== null,
           accountId: user.accountId,
           operatorScope: signIn.scopeOf(user),
         },

@@ -71,6 +71,10 @@ export const CALL_NOUNS = normalizedWords('call calls target targets pt')
 /** Words before the name of a firm that judges another asset of the text. */
 export const JUDGED_BY = normalizedWords('bearish bullish impresses convinces disappoints worries pleases cautious')
 
+/** Words of ratings in other languages: the firm then rates the other asset. */
+export const FOREIGN_RATINGS =
+  /kursziel|(?:auf|belässt|stuft?) .{0,30}(?:kaufen|verkaufen|neutral|halten)|à (?:l['’]achat|la vente)|objectif de cours|neutre|recom[ie]|consejo|precio objetivo|giudizio|promuove|prezzo obiettivo|target price|recomenda|rebaixa|preço[- ]alvo|評価|投資判断|目標株価|评级|目标价|評級|目標價/i
+
 /** Nouns before "at", "by" or "from" and a firm's name. */
 export const SOURCE_WORDS = normalizedWords(`
   analyst analysts strategist strategists economist economists note report data research survey upgrade downgrade

@@ -13,6 +13,7 @@ import {
   FIRM_SECTORS,
   FIRM_WORDS,
   FIRMS,
+  FOREIGN_RATINGS,
   JUDGED_BY,
   LISTING_WORDS,
   MARKET_WORDS,
@@ -42,6 +43,8 @@ export function isBystander(asset: CatalogueAsset, span: TokenSpan, hasOthers: b
   if (kind === 'platform') return isPostedOn(span)
   // The newspaper, not the index: "… - Nikkei".
   if (asset.type === 'index' && isAfterDash(span.passage, span.first) && span.last + 1 >= span.passage.to) return true
+  if (kind === 'firm' && hasOthers && span.passage.isForeign && FOREIGN_RATINGS.test(span.passage.text.slice(0, 300)))
+    return true
   return kind === 'firm' && (isSource(span, hasOthers) || isAnalyst(span, hasOthers) || isAdviser(span))
 }
 

@@ -2,7 +2,7 @@ import type { CatalogueAsset } from './asset.ts'
 import type { TokenSpan } from './context.ts'
 import { isEverydayWord } from './dictionary.ts'
 import { FUNCTION_WORDS, isLegalForm } from './legal-names.ts'
-import type { Name, NameIndex } from './name-index.ts'
+import { type Name, type NameIndex, NICKNAME } from './name-index.ts'
 import type { Passage } from './passage.ts'
 import type { SymbolIndex } from './symbol-index.ts'
 import { findTickers } from './tickers.ts'
@@ -76,6 +76,12 @@ function longestName(passage: Passage, first: number, index: NameIndex, to: numb
       return owned === undefined ? found : { ...found, end: found.end + 2 }
     }
   }
+  // "Volkswagens Gewinn"
+  if (passage.isForeign && token.shape === 'capital' && /[^s]s$/.test(token.norm)) {
+    const owner = index.names.get(token.norm.slice(0, -1))
+    if (owner !== undefined && !owner.isWeak && !owner.needsCapitals && !owner.isObscure)
+      return candidate(passage, first, first, owner)
+  }
   if (second?.glue !== 'hyphen' || first + 1 >= to) return null
   const joined = index.names.get(token.norm + second.norm)
   return joined !== undefined && hasCapitalsOf(joined, passage, first, first + 1)
@@ -120,24 +126,43 @@ function candidate(passage: Passage, first: number, last: number, name: Name): M
   return { passage, first, last, start, end, assets: name.assets, name, isSure }
 }
 
+/** Reports whether a name is part of a longer word in katakana: メタ in メタバース. */
+function isPartOfKatakana({ tokens, from, to }: Passage, first: number, last: number): boolean {
+  const isJoined = (left: number, right: number) =>
+    tokens[right]?.glue === 'none' &&
+    KATAKANA.test(tokens[left]?.norm ?? '') &&
+    KATAKANA.test(tokens[right]?.norm ?? '')
+  return (first > from && isJoined(first - 1, first)) || (last + 1 < to && isJoined(last, last + 1))
+}
+
+const KATAKANA = /^[\p{Script=Katakana}ー]$/u
 const UMLAUT = /[äöüß]/i
+const ACCENT = /[^\p{ASCII}]/u
 const hasUmlaut = ({ name, aliases }: CatalogueAsset) =>
   UMLAUT.test(name) || aliases.some((alias) => UMLAUT.test(alias))
 
 /** Reports whether the words are written like the name: with its capitals and its umlauts. */
 function hasCapitalsOf(name: Name, passage: Passage, first: number, last: number): boolean {
+  if (isPartOfKatakana(passage, first, last)) return false
   for (let index = first; index <= last; index++) {
     const token = passage.tokens[index]
     if (token === undefined) return false
-    // "Über" is a word, not Uber.
-    if (first === last && UMLAUT.test(passage.text.slice(token.start, token.end)) && !name.assets.some(hasUmlaut))
-      return false
     if (token.shape === 'other' || token.shape === 'upper') continue
-    if (name.needsCapitals && !FUNCTION_WORDS.has(token.norm)) return false
+    // Italian headlines write "Ubs".
+    const mayBeCapital = passage.isForeign && token.shape === 'capital' && first === last && token.norm.length > 2
+    if (name.needsCapitals && !FUNCTION_WORDS.has(token.norm) && !mayBeCapital) return false
     if (token.shape === 'capital' || name.mayBeLowerCase) continue
     if (index > first && FUNCTION_WORDS.has(token.norm)) continue
     if (passage.style === 'lower' && !name.isWeak) continue
     return false
   }
-  return true
+  return !isOtherWord(name, passage, first, last)
+}
+
+/** Reports whether accents make another word of a name: "Über" is not Uber. */
+function isOtherWord(name: Name, { text, tokens, isForeign }: Passage, first: number, last: number): boolean {
+  if (first !== last || name.rank === NICKNAME) return false
+  const word = text.slice(tokens[first]?.start, tokens[first]?.end)
+  if (isForeign && name.isObscure && ACCENT.test(word)) return !name.assets.some(({ name: own }) => ACCENT.test(own))
+  return UMLAUT.test(word) && !name.assets.some(hasUmlaut)
 }

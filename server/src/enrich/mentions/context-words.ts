@@ -69,6 +69,17 @@ export const FOREIGN_WORDS = normalizedWords(`
   der das und nach für mit auf den dem ein eine le les des du et est une dans sur avec el los las del una por tras il
   della dei nel che em uma não ao com os het een van voor met och att`)
 
+/** Price movements in German, French, Spanish, Italian and Portuguese. */
+export const FOREIGN_MOVES = normalizedWords(`
+  steigt steigen stieg klettert fällt fallen fiel sinkt rutscht verliert gewinnt legt zieht ziehen gibt bricht fester
+  schwächer rekordhoch höchsten tiefsten minus punkte stürzt springt gefallen gestiegen schließt
+  monte grimpe recule chute plonge bondit cède baisse hausse termine finit record décroche atteint haut
+  sube suben cae caen baja dispara desploma hunde cierra retrocede máximo máximos mínimo récord avanza
+  sale scende cala crolla vola rialzo ribasso calo massimi minimi affonda chiude perde guadagna precipita rosso
+  effondre effondrent dévisse grimpent reculent bondissent alcanza supera marca tocca supera affondano klettern kräftig
+  rutschen brechen atinge dispara disparam bate tumba sobem
+  sobe cai recua desaba despenca fecha alta queda máximas recuam sobem vermelho ultrapassa`)
+
 export const CURRENCY_CONTEXT = normalizedWords(`
   currency currencies forex fx dollar greenback euro yen sterling yuan renminbi franc peso lira rupee against versus vs
   intervention intervene exchange central bank boj ecb boe pboc fed rbi devaluation depreciation appreciation pair

@@ -7,6 +7,7 @@ import {
   COMPANY_HAS,
   CRYPTO_CONTEXT,
   CURRENCY_CONTEXT,
+  FOREIGN_MOVES,
   FOREIGN_WORDS,
   INDEX_CONTEXT,
   MARKET_NOUNS,
@@ -59,14 +60,15 @@ export function isCompound({ passage, first, last }: TokenSpan): boolean {
 }
 
 /** Reports whether a short name is part of another firm's name: "Tata Steel" in a catalogue with only Tata Motors. */
-export function continuesName({ passage, last }: TokenSpan, name: Name): boolean {
+export function continuesName({ passage, first, last }: TokenSpan, name: Name): boolean {
   const next = passage.tokens[last + 1]
   if (next === undefined || last + 1 >= passage.to || next.glue === 'break') return false
   if (passage.tokens[last]?.possessive !== null || next.shape !== 'capital') return false
   if (OTHER_ENTITY_WORDS.has(next.norm)) return true
   if (COMPANY_HAS.has(next.norm) || COMPANY_DOES.has(next.norm)) return false
   // "SPX Flow" is not the index.
-  if (name.needsCapitals && name.assets[0]?.type === 'index' && !INDEX_CONTEXT.has(next.norm)) return true
+  const isIndex = name.assets[0]?.type === 'index' && passage.tokens[last]?.shape === 'upper' && !passage.isForeign
+  if (isIndex && first === last && passage.style === 'sentence' && !INDEX_CONTEXT.has(next.norm)) return true
   if (name.isShortened && name.isObscure && isDescriptor(next.norm)) return !isOwnWord(name, next.norm)
   if (passage.style !== 'sentence') return false
   if (name.isGeneric) return true
@@ -99,6 +101,17 @@ export function isFundOf({ passage, last }: TokenSpan): boolean {
 /** Words that make another name of the name before them, whatever the capitals. */
 const OTHER_ENTITY_WORDS = normalizedWords(
   'foundation university stadium arena field hospitality reit bancorp bancshares mutual theatre theater county island islands beach park street avenue bay',
+)
+
+/** Recognises initials of institutions in other languages (BCE is the central bank), and amounts: "800円安". */
+export function isForeignInitials({ passage, first, last }: TokenSpan, type: CatalogueAsset['type']): boolean {
+  const isAmount = passage.tokens[first]?.glue === 'none' && /^\d/.test(wordAt(passage, first - 1))
+  if (type === 'currency' && isAmount) return true
+  return passage.isForeign && first === last && FOREIGN_INITIALS.has(wordAt(passage, first))
+}
+
+const FOREIGN_INITIALS = normalizedWords(
+  'bce ezb cvm pib bip pil ipc fmi ue onu otan opep ocde cgt ere epa amf opa ops ipo sec',
 )
 
 /** Recognises a prefix of one letter and a hyphen: "E-Commerce", "X-Perfect". */
@@ -155,7 +168,7 @@ function companyContext(span: TokenSpan): number {
   if (CLAUSE_STARTERS.has(before)) score += 0.3
   if (before === 'of' && /^(?:shares|stock|owner|maker|ceo|parent|stake)$/.test(wordAt(passage, first - 2))) score += 1
   if (first === passage.from || isAfterColon(passage, first)) score += 0.2
-  if (ARTICLES.has(before)) score -= 1
+  if (ARTICLES.has(before) && !passage.isForeign) score -= 1
   if (isAmongForeignWords(span) && isCapital(passage, first)) score += 1
   if (passage.style === 'sentence') {
     const isInside = first > passage.from && !isBreak(passage, first)
@@ -202,6 +215,7 @@ function marketContext(type: CatalogueAsset['type'], span: TokenSpan): number {
   if (follows && PRICE_MOVES.has(after)) score += 1
   else if (follows && MARKET_NOUNS.has(after)) score += 0.7
   if (hasMoveSoon(passage, last)) score += 0.6
+  if (passage.isForeign && countNear(span, FOREIGN_MOVES) > 0) score += 1
   if (first === passage.from) score += 0.2
   const isActing = COMPANY_DOES.has(after) || looksLikeVerb(passage, last + 1)
   if (type === 'crypto' && first === passage.from && isActing) score += 0.4
@@ -209,7 +223,7 @@ function marketContext(type: CatalogueAsset['type'], span: TokenSpan): number {
   score += 0.6 * countNear(span, CONTEXT_OF_TYPE[type] ?? new Set())
   const isName = isCapital(passage, first) && passage.style === 'sentence' && first > passage.from
   // Inside a sentence metals and crops are in lower case; capitalised they belong to a company's name.
-  if (type === 'commodity' && isName && !isBreak(passage, first)) score -= 0.8
+  if (type === 'commodity' && isName && !isBreak(passage, first) && !passage.isForeign) score -= 0.8
   if (type === 'crypto' && passage.style === 'sentence' && !isCapital(passage, first)) score -= 0.4
   return score
 }
@@ -226,6 +240,7 @@ function hasMoveSoon(passage: Passage, last: number): boolean {
 /** Reports whether other languages surround the span, including Chinese, Japanese and Korean characters. */
 function isAmongForeignWords(span: TokenSpan): boolean {
   const { passage, first, last } = span
+  if (passage.isForeign) return true
   if (CJK.test(wordAt(passage, last + 1)) || CJK.test(wordAt(passage, first - 1))) return true
   return countNear(span, FOREIGN_WORDS) > 0
 }

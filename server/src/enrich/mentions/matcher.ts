@@ -19,10 +19,11 @@ export class AssetMatcher {
   }
 
   /** Returns the assets an entry is about, the most relevant first. */
-  find(text: EntryText): FoundAsset[] {
+  find(text: EntryText, language: string | null = null): FoundAsset[] {
+    const isForeign = language !== null && language !== 'en'
     const candidates = [
-      ...passagesOf('title', text.title.slice(0, LONGEST_READ)),
-      ...passagesOf('content', text.content.slice(0, LONGEST_READ)),
+      ...passagesOf('title', text.title.slice(0, LONGEST_READ), isForeign),
+      ...passagesOf('content', text.content.slice(0, LONGEST_READ), isForeign),
     ].flatMap((passage) => findCandidates(passage, this.#names, this.#symbols))
     return groupByAsset(disambiguate(candidates))
   }

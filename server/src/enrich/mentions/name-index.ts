@@ -11,6 +11,7 @@ import {
   shortFormsOf,
   withoutShareClass,
 } from './legal-names.ts'
+import { NATIVE_NAMES } from './native-names.ts'
 import { NICKNAMES } from './nicknames.ts'
 import { ABBREVIATIONS, isOrdinary } from './ordinary-words.ts'
 import { tokenize } from './tokens.ts'
@@ -39,7 +40,7 @@ export interface Name {
 /** The origin of a name. If several assets share a name, the lowest rank wins. */
 type Rank = 0 | 1 | 2 | 3 | 4
 const OFFICIAL = 0
-const NICKNAME = 1
+export const NICKNAME = 1
 const CORE = 2
 const SHORT = 3
 const ACRONYM = 4
@@ -61,8 +62,8 @@ export function indexNames(assets: readonly CatalogueAsset[]): NameIndex {
   const known = new Set<string>()
   const coresByFirstWord = new Map<string, string>()
   const cores: { asset: CatalogueAsset; core: string[]; isUpperCase: boolean }[] = []
-  // Active assets come first, so that they win a shared name.
-  for (const asset of [...assets].sort((a, b) => Number(a.status !== 'active') - Number(b.status !== 'active'))) {
+  // Active assets come first, and among them those with a sector, so that they win a shared name.
+  for (const asset of [...assets].sort((a, b) => lateness(a) - lateness(b))) {
     const words = nameWords(asset.name)
     const isUpperCase = asset.name === asset.name.toUpperCase()
     const listing = `${asset.type} ${withoutShareClass(words).join(' ')}`
@@ -82,6 +83,8 @@ export function indexNames(assets: readonly CatalogueAsset[]): NameIndex {
     add(names, asset, words, OFFICIAL, isUpperCase, false)
     for (const other of otherLegalForms(words)) add(names, asset, other, OFFICIAL, isUpperCase, false)
     for (const alias of asset.aliases) add(names, asset, nameWords(alias), OFFICIAL, isAllCapitals(alias), false)
+    for (const native of NATIVE_NAMES.get(asset.type === 'equity' ? coreKey : words.join(' ')) ?? [])
+      add(names, asset, nameWords(native), NICKNAME, isAllCapitals(native), false)
     if (asset.type !== 'equity') continue
     known.add(coreKey)
     cores.push({ asset, core, isUpperCase })
@@ -117,6 +120,10 @@ export function indexNames(assets: readonly CatalogueAsset[]): NameIndex {
   return { names, ...indexStarts(names) }
 }
 
+function lateness({ status, sector, type }: CatalogueAsset): number {
+  return (status === 'active' ? 0 : 2) + (type === 'equity' && sector === null ? 1 : 0)
+}
+
 function nicknamesOf(asset: CatalogueAsset, core: readonly string[]): readonly string[] {
   const byCore = NICKNAMES.get(core.join(' '))
   if (byCore !== undefined) return byCore
@@ -141,11 +148,14 @@ function add(
   const key = words.join(' ')
   const known = names.get(key)
   if (known !== undefined && known.rank <= rank) {
-    if (known.rank === rank && !known.assets.includes(asset)) known.assets.push(asset)
+    // "Sanofi" in New York is the company listed in Paris, of which the catalogue says more.
+    const isSame =
+      known.assets.some(({ sector, type }) => sector !== null && type === asset.type) && asset.sector === null
+    if (known.rank === rank && !isSame && !known.assets.includes(asset)) known.assets.push(asset)
     return
   }
   const isObscure = asset.type === 'equity' && asset.sector === null && rank !== NICKNAME
-  const isInitials = words.every((word) => word.length <= 2 || FUNCTION_WORDS.has(word))
+  const isInitials = words.every((word) => (word.length <= 2 && LATIN.test(word)) || FUNCTION_WORDS.has(word))
   // "S&P" is no short name of "S&P Global", nor "U S" of "U S Global Investors".
   if (isInitials && rank === SHORT) return
   // "Energy Holdings" and "Q2 Holdings" have no core name.
@@ -154,9 +164,13 @@ function add(
   names.set(key, {
     assets: [asset],
     rank,
-    needsCapitals: isInitials || (words.length === 1 && isUpperCase && only.length <= 3 && !isOrdinary(only)),
+    needsCapitals:
+      isInitials ||
+      (words.length === 1 && isUpperCase && only.length <= 3 && !isOrdinary(only) && asset.type !== 'index'),
     mayBeLowerCase: LOWER_CASE_TYPES.has(asset.type),
-    isWeak: words.length === 1 && (isWord(only, rank) || (isObscure && isEverydayWord(only))),
+    isWeak:
+      words.length === 1 &&
+      (isWord(only, rank) || (isObscure && isEverydayWord(only)) || (rank === NICKNAME && asset.type === 'commodity')),
     isAbbreviation: words.length === 1 && isInitialism(only),
     isGeneric:
       words.length > 1 && words.every((word) => isOrdinary(word) || isDescriptor(word) || FUNCTION_WORDS.has(word)),
@@ -171,7 +185,9 @@ function isWord(word: string, rank: Rank): boolean {
   )
 }
 
-const MAX_WORDS = 10
+/** A Chinese or Japanese name has a word per character. */
+const MAX_WORDS = 16
+const LATIN = /^[a-z\d]+$/
 const LOWER_CASE_TYPES: ReadonlySet<string> = new Set(['commodity', 'currency', 'crypto', 'index'])
 
 function isInitialism(word: string): boolean {

@@ -11,9 +11,11 @@ export interface Passage {
   to: number
   /** The use of capitals: they mark names in `sentence` style only. */
   style: 'sentence' | 'title' | 'capitals' | 'lower'
+  /** In a language other than English. */
+  isForeign: boolean
 }
 
-export function passagesOf(field: Passage['field'], text: string): Passage[] {
+export function passagesOf(field: Passage['field'], text: string, isForeign: boolean): Passage[] {
   const tokens = tokenize(text)
   const sentences = field === 'title' ? [{ start: 0, end: text.length }] : sentencesOf(text)
   const passages: Passage[] = []
@@ -21,7 +23,7 @@ export function passagesOf(field: Passage['field'], text: string): Passage[] {
   for (const { end } of sentences) {
     let to = from
     while (to < tokens.length && (tokens[to]?.start ?? 0) < end) to++
-    if (to > from) passages.push({ field, text, tokens, from, to, style: styleOf(text, tokens, from, to) })
+    if (to > from) passages.push({ field, text, tokens, from, to, style: styleOf(text, tokens, from, to), isForeign })
     from = to
   }
   return passages

@@ -9,13 +9,16 @@ export const NEUTRAL_BAND = 0.2
 
 /** Returns how good an entry is for holders of the assets it is about, from -1 to 1; 0 without evidence. */
 export function sentimentOf(text: EntryText): number {
-  const title = titleEvidence(text.title)
-  if (Math.abs(toScore(title)) < NEUTRAL_BAND)
-    return toScore(title + WEIGHT_WITHOUT_TITLE * contentEvidence(text.content))
+  return combineFields(titleEvidence(text.title), contentEvidence(text.content))
+}
+
+/** Returns the score of an entry with this evidence in its title and its content. */
+export function combineFields(title: number, content: number): number {
+  if (Math.abs(toScore(title)) < NEUTRAL_BAND) return toScore(title + WEIGHT_WITHOUT_TITLE * content)
   // The content may weaken a clear title but not reverse it.
-  const content = WEIGHT_BESIDE_TITLE * contentEvidence(text.content)
-  const limit = title * content < 0 ? Math.abs(title) / 3 : Math.abs(content)
-  return toScore(title + Math.sign(content) * Math.min(Math.abs(content), limit))
+  const beside = WEIGHT_BESIDE_TITLE * content
+  const limit = title * beside < 0 ? Math.abs(title) / 3 : Math.abs(beside)
+  return toScore(title + Math.sign(beside) * Math.min(Math.abs(beside), limit))
 }
 
 const WEIGHT_WITHOUT_TITLE = 0.9

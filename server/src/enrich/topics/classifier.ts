@@ -23,6 +23,13 @@ interface TopicEvidence {
   total: number
 }
 
+/** Finds terms of topics in texts of another language than English. */
+interface TermReader {
+  topicsOf(text: string): readonly string[]
+}
+
+/** The part of a field in which such terms are searched. */
+const NATIVE_LENGTH = 1000
 const MIN_EVIDENCE = WEIGHTS.sure
 /** The share of its children's evidence that a parent gets. */
 const SPREAD_SHARE = 0.6
@@ -52,11 +59,14 @@ export class TopicClassifier {
     }
   }
 
-  /** Returns slugs, the best first. */
-  classify(text: EntryText, assets: readonly TopicAsset[]): string[] {
+  /** Returns slugs, the best first. `reader` knows terms of topics in the language of the text. */
+  classify(text: EntryText, assets: readonly TopicAsset[], reader?: TermReader): string[] {
     const byText = this.#read(text)
+    const inTitle = new Set(reader?.topicsOf(text.title.slice(0, NATIVE_LENGTH)))
+    const inContent = new Set(reader?.topicsOf(text.content.slice(0, NATIVE_LENGTH)))
     const evidence = this.#rules.map(({ slug, assets: expected, isFallback }, rule): TopicEvidence => {
-      const own = byText.get(rule) ?? 0
+      const native = inTitle.has(slug) ? WEIGHTS.sure : inContent.has(slug) ? WEIGHTS.hint : 0
+      const own = (byText.get(rule) ?? 0) + native
       const isIndustry = expected.some(({ field }) => field === 'sector' || field === 'industry')
       return { slug, isFallback, isIndustry, text: own, total: combineEvidence(own, assetEvidence(expected, assets)) }
     })

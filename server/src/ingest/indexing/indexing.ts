@@ -44,11 +44,12 @@ export class Indexing {
     await this.#vectors?.begin()
   }
 
-  /** Works in the background. */
-  start(onError: (error: unknown) => void): void {
+  /** Works in the background. `follow`: other instances do, and only the vector index of this one follows. */
+  start(onError: (error: unknown) => void, role: 'index' | 'follow' = 'index'): void {
     let retryAt = 0
     const look = async () => {
-      if (performance.now() >= retryAt) await this.#look()
+      if (performance.now() < retryAt) return
+      await (role === 'index' ? this.#look() : this.#follow())
     }
     this.#job = new PeriodicJob(LOOK_EVERY_MS, look, (error) => {
       retryAt = performance.now() + RETRY_AFTER_MS
@@ -101,7 +102,11 @@ export class Indexing {
       // While requests keep the main thread busy, a run does one stretch of work instead of all of it.
       if (!isLeft || this.#load.isBusy()) return
     }
-    await this.#index?.follow(() => signal.aborted)
+    await this.#follow()
+  }
+
+  async #follow(): Promise<void> {
+    await this.#index?.follow(() => this.#stopping.signal.aborted)
   }
 
   /** Works for a while; returns false when there was nothing to do or `signal` ended the wait for another instance. */

@@ -241,7 +241,7 @@ async function upsertMarkets(
 
 async function refsOf(tx: Transaction, markets: readonly NewMarket[]): Promise<number[]> {
   const ids = markets.map(({ id }) => id)
-  return [...(await refsBy(tx, 'markets', 'id', ids)).values()].map(({ ref }) => ref)
+  return [...(await refsBy(tx, 'markets', 'id', ids)).values()].map(({ ref }) => ref).sort((a, b) => a - b)
 }
 
 async function listBySymbol(tx: Queryable, symbols: readonly string[]): Promise<Map<string, NewMarket>> {

@@ -5,7 +5,7 @@ import type { AcceptedFiling, NewFiling, SecRecord } from '../../model/sec/recor
 import type { ChangeLog } from '../changes/change-log.ts'
 import type { Db } from '../db.ts'
 import type { UpsertOptions } from '../lists/catalogue-writes.ts'
-import type { PageRequest } from '../lists/feed-pages.ts'
+import type { ListWalk, PageRequest, WalkRequest } from '../lists/feed-pages.ts'
 import { UNKNOWN } from '../lists/filters.ts'
 import type { AsOf } from '../lists/past-query.ts'
 import { Records } from '../lists/records.ts'
@@ -34,12 +34,17 @@ export function secStore(db: Db, changes: ChangeLog) {
       request: PageRequest<SecFilters[Dataset] & AsOf>,
     ): Promise<CursorPage<SecRecord>> => records[dataset].page(request),
 
+    walk: <Dataset extends SecDataset>(
+      dataset: Dataset,
+      request: WalkRequest<SecFilters[Dataset] & AsOf>,
+    ): Promise<ListWalk> => records[dataset].walk(request),
+
     /** Finds a record, as it was at `asOf` if that is given. */
     async find(dataset: SecDataset, id: string, { asOf }: AsOf = {}): Promise<Json<SecRecord> | undefined> {
+      if (asOf === undefined) return records[dataset].findAnswer(id.toLowerCase())
       const found = await records[dataset].find('id', id.toLowerCase())
-      const doc = found && (asOf === undefined ? found.doc : await recordAsOf(db, dataset, found.doc, asOf))
-      if (found === undefined || doc === undefined) return undefined
-      return found.detail === null ? Json.text(doc) : Json.merge(doc, found.detail)
+      const doc = found && (await recordAsOf(db, dataset, found.doc, asOf))
+      return doc === undefined ? undefined : Json.merge(doc, found?.detail ?? '{}')
     },
 
     /** Returns the seq of the last record. */

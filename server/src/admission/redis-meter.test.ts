@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import fc from 'fast-check'
+import { runs } from '../../test/depth.ts'
+import { FakeClock } from '../../test/harness.ts'
+import { hasRedis, RedisServer } from '../../test/redis.ts'
+import { parseRedisUrl } from '../model/redis-address.ts'
+import { RedisLink } from '../redis/redis-link.ts'
+import { MemoryMeter } from './memory-meter.ts'
+import type { MeterVerdict } from './meter.ts'
+import type { RateVerdict } from './rate.ts'
+import { RedisMeter } from './redis-meter.ts'
+
+const MINUTE = 60_000
+
+describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
+  let server: RedisServer
+  const links: RedisLink[] = []
+  before(async () => {
+    server = await RedisServer.start()
+  })
+  after(async () => {
+    for (const link of links) link.close()
+    await server.stop()
+  })
+
+  let services = 0
+  /** Opens meters of instances that share a service of their own. */
+  async function open(count: number, clock = new FakeClock()) {
+    services += 1
+    const prefix = `test${services}:`
+    return Promise.all(
+      Array.from({ length: count }, async () => {
+        const redis = await RedisLink.open(parseRedisUrl(server.url))
+        links.push(redis)
+        const now = () => clock.now()
+        const meter = new RedisMeter({
+          redis,
+          prefix,
+          now,
+          isFake: true,
+          countInstances: async () => count,
+          onError: (error) => assert.fail(String(error)),
+        })
+        return meter
+      }),
+    )
+  }
+
+  const LIMITS = { burst: 5, requestsPerMinute: 60, requestsPerHour: 100, requestsPerDay: 200 }
+  const KEY = { keyId: 'key', accountId: 'account', limits: LIMITS }
+
+  /** Admits a request that the meter knows and that is not stale. */
+  async function admit(meter: RedisMeter, cost = 0, ask = KEY): Promise<MeterVerdict> {
+    const answer = await meter.admit({ ...ask, cost })
+    if (answer === 'unknown') {
+      await meter.restoreKey(ask, [])
+      return admit(meter, cost, ask)
+    }
+    if (answer === 'stale') assert.fail('stale')
+    return answer
+  }
+
+  test('rates are those of the meter in memory, whichever instance counts', async () => {
+    const limit = fc.integer({ min: 1, max: 12 })
+    const limits = fc.record({ burst: limit, requestsPerMinute: limit, requestsPerHour: limit, requestsPerDay: limit })
+    const pause = fc.oneof(
+      fc.integer({ min: 0, max: 30_000 }),
+      fc.integer({ min: 0, max: 70 * MINUTE }),
+      fc.integer({ min: 0, max: 30 * 60 * MINUTE }),
+    )
+    const step = fc.record({
+      pause,
+      instance: fc.nat(1),
+      requests: fc.integer({ min: 1, max: 4 }),
+      isPeek: fc.boolean(),
+    })
+    const use = fc.record({ ago: fc.integer({ min: 0, max: 9_000 }), count: fc.integer({ min: 1, max: 4 }) })
+    const clock = new FakeClock()
+    const meters = await open(2, clock)
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(limits, { minLength: 1, maxLength: 2 }),
+        fc.array(use, { maxLength: 6 }),
+        fc.array(step, { minLength: 1, maxLength: 25 }),
+        async (plans, uses, steps) => {
+          const oracle = new MemoryMeter(clock)
+          run += 1
+          const key = { ...KEY, keyId: `key ${run}` }
+          const slot = Math.floor(clock.now() / 10_000)
+          const used = uses
+            .map(({ ago, count }) => ({ at: (slot - ago) * 10_000, count }))
+            .sort((one, other) => one.at - other.at)
+          const first = { ...key, limits: plans[0] ?? LIMITS }
+          oracle.restoreKey(first, used)
+          await meters[0]?.restoreKey(first, used)
+          for (const [place, { pause, instance, requests, isPeek }] of steps.entries()) {
+            const meter = meters[instance]
+            assert.ok(meter)
+            clock.advance(pause)
+            const ask = { ...key, limits: plans[place % plans.length] ?? LIMITS, cost: 0 }
+            for (let request = 0; request < requests; request += 1) {
+              const expected = isPeek ? oracle.peek(ask) : oracle.admit(ask).rate
+              const found: RateVerdict = isPeek
+                ? await meter.peek(ask)
+                : ((await meter.admit(ask)) as MeterVerdict).rate
+              assert.deepEqual(found, expected)
+            }
+          }
+        },
+      ),
+      { numRuns: runs(60, 2_000) },
+    )
+  })
+
+  test('instances count a key together', async () => {
+    const meters = await open(3)
+    const verdicts = []
+    for (let request = 0; request < 9; request += 1) {
+      const meter = meters[request % 3]
+      assert.ok(meter)
+      verdicts.push((await admit(meter)).rate.isAllowed)
+    }
+    assert.deepEqual(verdicts, [true, true, true, true, true, false, false, false, false])
+  })
+
+  test('a key that Redis does not know has to be restored, and then keeps its use', async () => {
+    const clock = new FakeClock()
+    const [meter] = await open(1, clock)
+    assert.ok(meter)
+    assert.equal(await meter.admit({ ...KEY, cost: 0 }), 'unknown')
+    await meter.restoreKey(KEY, [{ at: Math.floor(clock.now() / 10_000) * 10_000 - 10 * MINUTE, count: 60 }])
+    const { rate } = await admit(meter)
+    assert.equal(rate.limits[1]?.remaining, 39)
+    await server.command('flushall')
+    assert.equal(await meter.admit({ ...KEY, cost: 0 }), 'unknown')
+  })
+
+  test('a cached caller is stale after a change on another instance, after a flush, and without Redis', async () => {
+    const [one, other] = await open(2)
+    assert.ok(one && other)
+    await admit(one)
+    const version = one.versionOf('account')
+    assert.ok(version)
+    assert.notEqual(await one.admit({ ...KEY, cost: 0, version }), 'stale')
+    assert.equal(await other.renewVersion('account'), true)
+    assert.equal(await one.admit({ ...KEY, cost: 0, version }), 'stale')
+    const next = one.versionOf('account')
+    assert.notEqual(next, version)
+    assert.notEqual(await one.admit({ ...KEY, cost: 0, version: next }), 'stale')
+    await server.command('flushall')
+    assert.equal(await one.admit({ ...KEY, cost: 0, version: next }), 'stale')
+  })
+
+  test('instances hold credits together, and the holds of a dead one end', async () => {
+    const clock = new FakeClock()
+    const [one, other] = await open(2, clock)
+    assert.ok(one && other)
+    await one.setBalance('account', 10)
+    assert.equal((await admit(one, 6)).isHeld, true)
+    assert.equal((await admit(other, 6)).isHeld, false)
+    assert.equal(other.available('account'), 4)
+    assert.equal(other.isContended('account', 6), true)
+    assert.equal((await admit(other, 4)).isHeld, true)
+    assert.equal((await admit(one, 1)).isHeld, false)
+    clock.advance(20_000)
+    assert.equal((await admit(other, 6)).isHeld, true)
+    assert.equal(other.held('account'), 10)
+  })
+
+  test('a charge releases its hold and tells the other instances the balance', async () => {
+    const [one, other] = await open(2)
+    assert.ok(one && other)
+    await one.setBalance('account', 10)
+    await admit(one, 4)
+    await admit(other)
+    assert.equal(other.available('account'), 6)
+    one.settle('account', 4, 6)
+    await one.setBalance('account', 6)
+    await admit(other)
+    assert.equal(other.available('account'), 6)
+    assert.equal(one.held('account'), 0)
+  })
+
+  test('requests of one instance at once hold no more than the balance, and leave no hold behind', async () => {
+    const [one, other] = await open(2)
+    assert.ok(one && other)
+    const ask = { ...KEY, limits: { burst: 1e6, requestsPerMinute: 1e6, requestsPerHour: 1e6, requestsPerDay: 1e6 } }
+    await one.restoreKey(ask, [])
+    await one.setBalance('account', 7)
+    const costs = [3, 5, 1, 4, 2, 1, 9, 1]
+    const answers = await Promise.all(costs.map((cost) => admit(one, cost, ask)))
+    const held = costs.reduce((sum, cost, place) => sum + (answers[place]?.isHeld ? cost : 0), 0)
+    assert.equal(one.held('account'), held)
+    assert.ok(held <= 7)
+    one.release('account', held, 'requests')
+    await delay(20)
+    await admit(other, 0, ask)
+    assert.equal(other.available('account'), 7)
+  })
+
+  test('a stream that holds the balance is no contention', async () => {
+    const [one, other] = await open(2)
+    assert.ok(one && other)
+    await one.setBalance('account', 5)
+    assert.equal(one.hold('account', 5, 'streams'), true)
+    await delay(20)
+    assert.equal((await admit(other, 1)).isHeld, false)
+    assert.equal(other.isContended('account', 1), false)
+  })
+})
+
+describe('meter without Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
+  test('an instance counts with its share of the limits, tells Redis later, and verifies no cached caller', async () => {
+    const server = await RedisServer.start()
+    const clock = new FakeClock()
+    const redis = await RedisLink.open(parseRedisUrl(server.url))
+    const LIMITS = { burst: 6, requestsPerMinute: 6, requestsPerHour: 100, requestsPerDay: 100 }
+    const KEY = { keyId: 'key', accountId: 'account', limits: LIMITS, cost: 0 }
+    const meter = new RedisMeter({
+      redis,
+      prefix: 'test:',
+      now: () => clock.now(),
+      isFake: true,
+      countInstances: async () => 3,
+      onError: (error) => assert.fail(String(error)),
+    })
+    meter.start()
+    try {
+      await meter.restoreKey(KEY, [])
+      const version = () => meter.versionOf('account')
+      assert.notEqual(await meter.admit(KEY), 'unknown')
+      const seen = version()
+      assert.ok(seen)
+      await server.command('config', 'set', 'save', '')
+      const pausedAt = performance.now()
+      await server.kill()
+      while (redis.isUp) await delay(5)
+      assert.ok(performance.now() - pausedAt < 2_000)
+      assert.equal(version(), undefined)
+      assert.equal(await meter.admit({ ...KEY, version: seen }), 'stale')
+      assert.equal(await meter.renewVersion('account'), false)
+      const allowed = []
+      for (let request = 0; request < 4; request += 1) {
+        allowed.push(((await meter.admit(KEY)) as MeterVerdict).rate.isAllowed)
+      }
+      assert.deepEqual(allowed, [true, true, false, false])
+      await server.start()
+      while (!redis.isUp) await delay(5)
+      assert.equal(await meter.admit(KEY), 'unknown')
+    } finally {
+      await meter.stop()
+      redis.close()
+      await server.stop()
+    }
+  })
+})

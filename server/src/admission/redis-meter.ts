@@ -1,0 +1,389 @@
+import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { type RedisLink, RedisRefused } from '../redis/redis-link.ts'
+import type { AccountVersions } from './callers.ts'
+import type { Holder, Meter, MeterAnswer, MeterAsk, RateAsk } from './meter.ts'
+import { METER_SCRIPT, type MeterMode, STALE, UNKNOWN } from './meter-script.ts'
+import { HOUR_WINDOW, KeyRate, type LimitState, type RateLimits, type RateVerdict, type SlotUse } from './rate.ts'
+
+const REMEMBERED_KEYS = 100_000
+const REMEMBERED_VERSIONS = 100_000
+/** A hold ends after this time unless its instance renews it: then the instance is dead. */
+const HOLD_MS = 15_000
+const RENEW_MS = 5_000
+const NO_RATE: RateLimits = { burst: 0, requestsPerMinute: 1, requestsPerHour: 0, requestsPerDay: 0 }
+
+/** What this instance knows of an account: the balance, its own holds, and those of the others by the last answer. */
+interface AccountState {
+  balance: number | undefined
+  requests: number
+  streams: number
+  otherRequests: number
+  otherStreams: number
+  /** A balance that Redis does not have yet. */
+  newBalance: number | undefined
+  /** Credits that Redis believes requests of this instance to hold. */
+  knownRequests: number
+}
+
+interface RedisMeterDeps {
+  redis: RedisLink
+  /** Starts the names of all keys, so that several services can share a Redis. */
+  prefix: string
+  /** Returns the wall time. */
+  now: () => number
+  /** Whether `now` is also the time for rates, instead of the clock of Redis: for tests that set it. */
+  isFake: boolean
+  /** Returns the number of instances, among which the limits are divided while Redis does not answer. */
+  countInstances: () => Promise<number>
+  onError: (error: unknown) => void
+}
+
+/**
+ * Meter of several instances. One script per request does everything in Redis (`meter-script.ts`). An instance sends the sum
+ * of its holds each time, not their changes, so that a lost answer, a restart or a flush of Redis leaves no error behind.
+ * While Redis does not answer, each instance counts alone, with its share of the limits.
+ */
+export class RedisMeter implements Meter, AccountVersions {
+  readonly isShared = true
+  readonly #deps: RedisMeterDeps
+  readonly #run: (...args: (string | number)[]) => Promise<unknown>
+  readonly #instance = randomUUID()
+  readonly #accounts = new Map<string, AccountState>()
+  readonly #versions = new LRUCache<string, string>({ max: REMEMBERED_VERSIONS })
+  readonly #unsent = new Set<string>()
+  #sending: NodeJS.Immediate | undefined
+  #renewal: NodeJS.Timeout | undefined
+
+  /** Rates while Redis does not answer. */
+  readonly #local = new LRUCache<string, KeyRate>({ max: REMEMBERED_KEYS })
+  /** Requests that were counted here and that Redis does not know of. */
+  readonly #uncounted = new Map<string, RateAsk & { used: SlotUse[] }>()
+  #instances = 1
+
+  constructor(deps: RedisMeterDeps) {
+    this.#deps = deps
+    this.#run = deps.redis.script(METER_SCRIPT)
+    deps.redis.watch({ up: () => this.#begin(), down: () => this.#end() })
+  }
+
+  start(): void {
+    this.#renewal = setInterval(() => this.#renew(), RENEW_MS).unref()
+    this.#renew()
+  }
+
+  /** Sends the last holds, which are usually none. */
+  async stop(): Promise<void> {
+    clearInterval(this.#renewal)
+    await Promise.all([...this.#unsent].map((accountId) => this.#send(accountId)))
+  }
+
+  // ——— Versions of accounts
+
+  versionOf(accountId: string): string | undefined {
+    return this.#versions.get(accountId)
+  }
+
+  /** Makes all instances read the account again. Returns false if Redis does not answer. */
+  async renewVersion(accountId: string): Promise<boolean> {
+    this.#versions.delete(accountId)
+    try {
+      await this.#deps.redis.command('HSET', this.#accountKey(accountId), 'version', randomUUID())
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  // ——— Rates
+
+  async admit(ask: MeterAsk): Promise<MeterAnswer> {
+    const { accountId, cost } = ask
+    const account = this.#account(accountId)
+    account.requests += cost
+    let isHeld = false
+    try {
+      const answer = await this.#ask('take', ask)
+      if (answer === 'stale' || answer === 'unknown') return answer
+      isHeld = answer.isHeld
+      return answer
+    } catch {
+      // The cached caller cannot be verified.
+      if (ask.version !== undefined) return 'stale'
+      const rate = this.#countLocally(ask)
+      isHeld = rate.isAllowed && (account.balance ?? 0) - account.requests - account.streams >= 0
+      return { rate, isHeld }
+    } finally {
+      if (!isHeld && cost > 0) this.#drop(accountId, cost)
+    }
+  }
+
+  async peek(ask: RateAsk): Promise<RateVerdict> {
+    try {
+      const answer = await this.#ask('look', { ...ask, cost: 0 })
+      if (typeof answer !== 'string') return answer.rate
+    } catch {}
+    return this.#localRate(ask.keyId).peek(this.#share(ask.limits), this.#deps.now())
+  }
+
+  async limits(ask: RateAsk): Promise<LimitState[]> {
+    return (await this.peek(ask)).limits
+  }
+
+  knowsKey(): boolean {
+    return true
+  }
+
+  async restoreKey(ask: RateAsk, used: readonly SlotUse[]): Promise<void> {
+    const { slotMs } = HOUR_WINDOW
+    const now = this.#deps.now()
+    try {
+      const [, , redisNow] = await this.#call('look', { ...ask, cost: 0 })
+      // In whole slots, so that slots stay aligned.
+      const shift = Math.round((Number(redisNow) - now) / slotMs) * slotMs
+      const past = used.flatMap(({ at, count }) => (at <= now ? [at + shift, count] : []))
+      await this.#call('restore', { ...ask, cost: 0 }, past)
+    } catch {
+      // Without Redis the instance counts alone.
+    }
+  }
+
+  // ——— Holds
+
+  hold(accountId: string, cost: number, holder: Holder): boolean {
+    if (!this.covers(accountId, cost)) return false
+    this.#change(accountId, holder, cost)
+    return true
+  }
+
+  covers(accountId: string, cost: number): boolean {
+    return cost === 0 || (this.available(accountId) ?? 0) >= cost
+  }
+
+  isContended(accountId: string, cost: number): boolean {
+    const { balance = 0, streams, otherStreams } = this.#account(accountId)
+    return balance - streams - otherStreams >= cost
+  }
+
+  holdAnyway(accountId: string, cost: number): void {
+    this.#change(accountId, 'requests', cost)
+  }
+
+  release(accountId: string, cost: number, holder: Holder): void {
+    this.#change(accountId, holder, -cost)
+  }
+
+  settle(accountId: string, cost: number, balance: number): void {
+    const account = this.#account(accountId)
+    account.balance = balance
+    account.newBalance = balance
+    this.#change(accountId, 'requests', -cost)
+  }
+
+  setBalance(accountId: string, balance: number): Promise<void> {
+    const account = this.#account(accountId)
+    account.balance = balance
+    account.newBalance = balance
+    return this.#send(accountId)
+  }
+
+  available(accountId: string): number | undefined {
+    const account = this.#accounts.get(accountId)
+    if (account?.balance === undefined) return undefined
+    return account.balance - account.requests - account.streams - account.otherRequests - account.otherStreams
+  }
+
+  held(accountId: string): number {
+    const { requests, streams } = this.#account(accountId)
+    return requests + streams
+  }
+
+  #change(accountId: string, holder: Holder, credits: number): void {
+    if (credits === 0) return
+    this.#account(accountId)[holder] += credits
+    this.#sendSoon(accountId)
+  }
+
+  /** Takes back the cost of a request that holds nothing. Requests sent after it may have told Redis of the cost. */
+  #drop(accountId: string, cost: number): void {
+    const account = this.#account(accountId)
+    account.requests -= cost
+    if (account.requests !== account.knownRequests) this.#sendSoon(accountId)
+  }
+
+  #sendSoon(accountId: string): void {
+    this.#unsent.add(accountId)
+    // Everything that happens in a turn of the event loop is sent at once.
+    this.#sending ??= setImmediate(() => {
+      this.#sending = undefined
+      for (const changed of this.#unsent) void this.#send(changed)
+    })
+  }
+
+  /** Tells Redis the balance, if it changed, and the holds of this instance. */
+  async #send(accountId: string): Promise<void> {
+    await this.#ask('sync', { accountId, keyId: '', limits: NO_RATE, cost: 0 }).catch(() => {})
+  }
+
+  // ——— Redis
+
+  /** Redis is gone, and with it what the other instances hold. */
+  #end(): void {
+    this.#versions.clear()
+    for (const account of this.#accounts.values()) {
+      account.otherRequests = 0
+      account.otherStreams = 0
+      account.knownRequests = 0
+    }
+  }
+
+  /** Redis is there, perhaps again. */
+  #begin(): void {
+    for (const [accountId, { requests, streams }] of this.#accounts) {
+      if (requests + streams > 0) void this.#send(accountId)
+    }
+    for (const ask of this.#uncounted.values()) {
+      const used = ask.used.flatMap(({ at, count }) => [at, count])
+      this.#call('add', { ...ask, cost: 0 }, used).catch(() => {})
+    }
+    this.#uncounted.clear()
+    this.#local.clear()
+  }
+
+  /** Keeps the holds of this instance alive. */
+  #renew(): void {
+    for (const [accountId, account] of this.#accounts) {
+      if (account.requests + account.streams > 0) void this.#send(accountId)
+    }
+    this.#deps.countInstances().then((count) => {
+      this.#instances = Math.max(1, count)
+    }, this.#deps.onError)
+  }
+
+  async #ask(mode: MeterMode, ask: MeterAsk): Promise<MeterAnswer> {
+    const account = this.#account(ask.accountId)
+    const { requests } = account
+    const [status, version, , ...numbers] = await this.#call(mode, ask)
+    this.#versions.set(ask.accountId, String(version))
+    if (status === STALE) return 'stale'
+    if (status === UNKNOWN) return 'unknown'
+    const [balance, otherRequests, otherStreams, isHeld, ...rate] = numbers
+    // A balance that this instance has not sent yet is newer.
+    if (balance !== '' && account.newBalance === undefined) account.balance = Number(balance)
+    account.otherRequests = Number(otherRequests)
+    account.otherStreams = Number(otherStreams)
+    account.knownRequests = isHeld === 1 ? requests : requests - ask.cost
+    return { rate: verdictOf(ask.limits, rate.map(Number)), isHeld: isHeld === 1 }
+  }
+
+  async #call(mode: MeterMode, ask: MeterAsk, used: readonly number[] = []): Promise<unknown[]> {
+    const { accountId, keyId, limits, cost, version = '' } = ask
+    const account = this.#account(accountId)
+    const { newBalance } = account
+    account.newBalance = undefined
+    this.#unsent.delete(accountId)
+    const key = this.#accountKey(accountId)
+    try {
+      const answer = await this.#run(
+        key,
+        `${key}:${keyId}`,
+        mode,
+        this.#deps.isFake ? this.#deps.now() : '',
+        version,
+        randomUUID(),
+        this.#instance,
+        newBalance ?? '',
+        account.requests,
+        account.streams,
+        cost,
+        HOLD_MS,
+        limits.burst,
+        limits.requestsPerMinute,
+        limits.requestsPerHour,
+        limits.requestsPerDay,
+        ...used,
+      )
+      return answer as unknown[]
+    } catch (error) {
+      account.newBalance ??= newBalance
+      if (error instanceof RedisRefused) this.#deps.onError(error)
+      throw error
+    }
+  }
+
+  /** The braces keep all keys of an account on one node of a cluster. */
+  #accountKey(accountId: string): string {
+    return `${this.#deps.prefix}{${accountId}}`
+  }
+
+  #account(accountId: string): AccountState {
+    const known = this.#accounts.get(accountId)
+    if (known !== undefined) return known
+    const account = {
+      balance: undefined,
+      requests: 0,
+      streams: 0,
+      otherRequests: 0,
+      otherStreams: 0,
+      newBalance: undefined,
+      knownRequests: 0,
+    }
+    this.#accounts.set(accountId, account)
+    return account
+  }
+
+  // ——— Without Redis
+
+  #countLocally({ keyId, accountId, limits }: MeterAsk): RateVerdict {
+    const now = this.#deps.now()
+    const verdict = this.#localRate(keyId).take(this.#share(limits), now)
+    if (verdict.isAllowed && this.#uncounted.size < REMEMBERED_KEYS) {
+      const { used } = getOrAdd(this.#uncounted, keyId, () => ({ keyId, accountId, limits, used: [] }))
+      const at = Math.floor(now / HOUR_WINDOW.slotMs) * HOUR_WINDOW.slotMs
+      const last = used.at(-1)
+      if (last?.at === at) last.count += 1
+      else used.push({ at, count: 1 })
+    }
+    return verdict
+  }
+
+  #localRate(keyId: string): KeyRate {
+    const known = this.#local.get(keyId)
+    if (known !== undefined) return known
+    const rate = new KeyRate()
+    this.#local.set(keyId, rate)
+    return rate
+  }
+
+  #share(limits: RateLimits): RateLimits {
+    const shareOf = (limit: number) => Math.max(1, Math.floor(limit / this.#instances))
+    return {
+      burst: shareOf(limits.burst),
+      requestsPerMinute: shareOf(limits.requestsPerMinute),
+      requestsPerHour: shareOf(limits.requestsPerHour),
+      requestsPerDay: shareOf(limits.requestsPerDay),
+    }
+  }
+}
+
+function verdictOf(limits: RateLimits, numbers: readonly number[]): RateVerdict {
+  const [isAllowed = 0, waitMs = 0, burst = 0, burstMs = 0, hour = 0, hourMs = 0, day = 0, dayMs = 0] = numbers
+  const seconds = (ms: number) => Math.ceil(ms / 1_000)
+  return {
+    isAllowed: isAllowed === 1,
+    retryAfterSeconds: seconds(waitMs),
+    limits: [
+      { window: 'burst', limit: limits.burst, remaining: burst, resetSeconds: seconds(burstMs) },
+      { window: 'hour', limit: limits.requestsPerHour, remaining: hour, resetSeconds: seconds(hourMs) },
+      { window: 'day', limit: limits.requestsPerDay, remaining: day, resetSeconds: seconds(dayMs) },
+    ],
+  }
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const value = create()
+  map.set(key, value)
+  return value
+}
