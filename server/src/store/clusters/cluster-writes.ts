@@ -103,8 +103,14 @@ async function appendClusters(
   if (fresh.length === 0) return
   const built = fresh.map(({ told, members }) => {
     const figures = figuresOf(members)
-    const words = members.some(({ entry }) => entry.id === told.representativeEntryId) ? told : firstWords(members, told)
-    return { cluster: buildCluster({ ...told, ...words, createdAt: isoTime(now) }, figures, importanceOf, now), figures, members }
+    const words = members.some(({ entry }) => entry.id === told.representativeEntryId)
+      ? told
+      : firstWords(members, told)
+    return {
+      cluster: buildCluster({ ...told, ...words, createdAt: isoTime(now) }, figures, importanceOf, now),
+      figures,
+      members,
+    }
   })
   const rows = built.map(({ cluster, figures }) => rowOf(cluster, figures.scores))
   const firstSeq = await records.append(tx, rows, now)
@@ -275,7 +281,10 @@ async function writeMembers(
   await insertMembers(tx, [{ seq, members: gained }])
 }
 
-function insertMembers(tx: Transaction, clusters: readonly { seq: number; members: readonly Member[] }[]): Promise<void> {
+function insertMembers(
+  tx: Transaction,
+  clusters: readonly { seq: number; members: readonly Member[] }[],
+): Promise<void> {
   return insertRecords(
     tx,
     'cluster_entries',
@@ -310,10 +319,7 @@ function rowOf(cluster: Cluster, scores: ScoreSums): NewRow {
 
 const SIDE_TABLES = ['cluster_assets', 'cluster_topics', 'cluster_languages']
 
-async function insertSides(
-  tx: Transaction,
-  clusters: readonly { seq: number; cluster: Cluster }[],
-): Promise<void> {
+async function insertSides(tx: Transaction, clusters: readonly { seq: number; cluster: Cluster }[]): Promise<void> {
   const sort = 'last_published_at'
   const valuesOf = (field: 'assetKeys' | 'topicSlugs' | 'languages') =>
     clusters.map(({ seq, cluster }) => ({ seq, sort: Date.parse(cluster.lastPublishedAt), values: cluster[field] }))
