@@ -226,7 +226,7 @@ async function start(
     embedder,
     index,
     fusion: config.SEARCH_FUSION,
-    clock,
+    now: () => clock.now(),
     onError: failedTo('search by meaning; words alone were used'),
   })
   const signalWorker = new SignalWorker({

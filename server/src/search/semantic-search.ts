@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../clock.ts'
 import { embeddedText } from '../enrich/embed/embedded-text.ts'
 import { dot, type Embedder } from '../enrich/embed/embedder.ts'
 import type { Entry } from '../model/entries.ts'
@@ -85,7 +84,7 @@ export class SemanticSearch {
   readonly #embedder: Embedder | undefined
   readonly #index: VectorIndex | undefined
   readonly #fusion: Fusion
-  readonly #clock: Clock
+  readonly #now: () => number
   readonly #cache = new LRUCache<string, Promise<Found>>({ max: CACHED_QUERIES })
   readonly #onError: (error: unknown) => void
   /** Number of failed calls to the model or the index. */
@@ -97,10 +96,10 @@ export class SemanticSearch {
     embedder: Embedder | undefined
     index: VectorIndex | undefined
     fusion: Fusion
-    clock: Clock
+    now: () => number
     onError: (error: unknown) => void
   }) {
-    this.#clock = parts.clock
+    this.#now = parts.now
     this.#store = parts.store
     this.#embedder = parts.embedder
     this.#index = parts.index
@@ -117,7 +116,7 @@ export class SemanticSearch {
     const head = await this.#store.entries.head()
     const last = asOf === undefined ? head.seq : await this.#store.entries.seqAt(asOf)
     const [headSeq = last, rank = 0, seq = 0] = from === undefined ? [] : checkedKey(from, head.seq)
-    const timed = timedQuestion(query.slice(0, MAX_QUERY_LENGTH), asOf ?? this.#clock.now())
+    const timed = timedQuestion(query.slice(0, MAX_QUERY_LENGTH), asOf ?? this.#now())
     const found = await this.#matches(timed, filters, headSeq, head.epoch)
     const matches = ordered(isGrouped ? await this.#bestOfClusters(found.matches) : found.matches, sort)
     const at = matches.findIndex((match) => match.seq === seq)
