@@ -739,6 +739,8 @@ export interface CursorMeta {
   sort: string
   /** Applied search term; null if there was none. */
   query: string | null
+  /** With query: semantic, or words if it was answered by words alone, for example in another language than the model knows. */
+  mode?: 'semantic' | 'words' | undefined
   /** Slug of the caller's plan. */
   plan?: string | undefined
 }
@@ -832,6 +834,8 @@ export interface Entry {
     /** When its own fields last changed; figures from entries do not count. An ISO 8601 time. */
     updatedAt: string
   } | undefined
+  /** With include=score and a query: its relevance. An exact match in the title has about 1, entries with less than half of the best score are left out, and a time that the query asks for adds 0.1. */
+  score?: number | undefined
   /** With include=cluster: its cluster; null if it belongs to none. */
   cluster?: ClusterItem | null | undefined
 }
@@ -2299,7 +2303,7 @@ export interface ListEntriesParams {
   limit?: number | undefined
   /** Full-text search. All words must match, in any of their forms (rate finds rates); supports "exact phrases", -exclusions, or, and beg* for words that begin so. */
   search?: string | undefined
-  /** Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given. */
+  /** Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given, and fewer or none if few are relevant. Words such as "this week" prefer entries of that time. `meta.mode` is words if the model does not know the language of the query or is not available, else semantic. */
   query?: string | undefined
   /** nextCursor of the previous page: returns the items after it. */
   after?: string | undefined
@@ -2339,8 +2343,10 @@ export interface ListEntriesParams {
   publishedAfter?: string | Date | undefined
   /** Published at this time or earlier. An ISO 8601 time. */
   publishedBefore?: string | Date | undefined
+  /** With query: cluster returns only the most relevant entry of each cluster. */
+  group?: 'cluster' | undefined
   /** Parts to add to the response, separated by commas. */
-  include?: 'entities' | 'publisher' | 'cluster' | readonly ('entities' | 'publisher' | 'cluster')[] | undefined
+  include?: 'entities' | 'publisher' | 'cluster' | 'score' | readonly ('entities' | 'publisher' | 'cluster' | 'score')[] | undefined
   /** Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
 }
@@ -2499,7 +2505,7 @@ export interface ListTopicEntriesParams {
   limit?: number | undefined
   /** Full-text search. All words must match, in any of their forms (rate finds rates); supports "exact phrases", -exclusions, or, and beg* for words that begin so. */
   search?: string | undefined
-  /** Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given. */
+  /** Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given, and fewer or none if few are relevant. Words such as "this week" prefer entries of that time. `meta.mode` is words if the model does not know the language of the query or is not available, else semantic. */
   query?: string | undefined
   /** nextCursor of the previous page: returns the items after it. */
   after?: string | undefined
@@ -2539,8 +2545,10 @@ export interface ListTopicEntriesParams {
   publishedAfter?: string | Date | undefined
   /** Published at this time or earlier. An ISO 8601 time. */
   publishedBefore?: string | Date | undefined
+  /** With query: cluster returns only the most relevant entry of each cluster. */
+  group?: 'cluster' | undefined
   /** Parts to add to the response, separated by commas. */
-  include?: 'entities' | 'publisher' | 'cluster' | readonly ('entities' | 'publisher' | 'cluster')[] | undefined
+  include?: 'entities' | 'publisher' | 'cluster' | 'score' | readonly ('entities' | 'publisher' | 'cluster' | 'score')[] | undefined
   /** Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
   /** Whether to include entries about descendants of the topic. Default: true. */
