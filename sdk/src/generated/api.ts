@@ -383,7 +383,7 @@ export interface Asset {
   entryCount24h: number
   /** Entries that mention it, published within the last 7 days. */
   entryCount7d: number
-  /** Mean over the entries of entryCount24h that have a score; null if none has. */
+  /** Mean over the entries of entryCount24h that have a score for the asset: in an entry about several assets, that of its own clauses; null if none has. */
   sentimentScore24h: number | null
   /** Mean over the entries of entryCount7d that have a score; null if none has. */
   sentimentScore7d: number | null
@@ -582,7 +582,7 @@ export interface Change {
     imageUrl: string | null
     /** Code of the detected language, such as en; null if it was not recognised. */
     language: string | null
-    /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores English texts, sources may score others. */
+    /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others. */
     sentimentScore: number | null
     /** Keys of the mentioned assets, most relevant first; empty if there are none. */
     assetKeys: string[]
@@ -651,7 +651,7 @@ export interface Cluster {
     imageUrl: string | null
     /** Code of the detected language, such as en; null if it was not recognised. */
     language: string | null
-    /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores English texts, sources may score others. */
+    /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others. */
     sentimentScore: number | null
     /** Keys of the mentioned assets, most relevant first; empty if there are none. */
     assetKeys: string[]
@@ -789,7 +789,7 @@ export interface Entry {
   imageUrl: string | null
   /** Code of the detected language, such as en; null if it was not recognised. */
   language: string | null
-  /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores English texts, sources may score others. */
+  /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others. */
   sentimentScore: number | null
   /** Keys of the mentioned assets, most relevant first; empty if there are none. */
   assetKeys: string[]
@@ -920,7 +920,7 @@ export type EntryStream = {
       imageUrl: string | null
       /** Code of the detected language, such as en; null if it was not recognised. */
       language: string | null
-      /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores English texts, sources may score others. */
+      /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others. */
       sentimentScore: number | null
       /** Keys of the mentioned assets, most relevant first; empty if there are none. */
       assetKeys: string[]
