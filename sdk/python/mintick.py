@@ -569,7 +569,7 @@ _ERROR_CLASSES: Dict[Any, Type[ApiError]] = {
 }
 
 _TIME_FIELDS = frozenset(
-    "15m 1d 1h 1m 1mo 1w 30m 4h 5m at closeAt closedAt createdAt currentPeriodEnd currentPeriodStart deletedAt effectiveAt end evaluatedAt expiresAt filedAt firstEntryAt firstPublishedAt from generatedAt historyStartAt knownSince lastEntryAt lastPriceAt lastPublishedAt lastRunAt lastSuccessAt lastUsedAt newestAt nextAttemptAt nextGrantAt nextOpenedAfter nextOpenedBefore nextPublishedAfter nextRunAt oldSecretExpiresAt openAt openedAt periodEnd periodStart processedAt publishedAfter publishedAt publishedBefore receivedAt resetAt resolvedAt revokedAt serverTime start startedAt time updatedAt".split()
+    "15m 1d 1h 1m 1mo 1w 30m 4h 5m at closeAt closedAt createdAt currentPeriodEnd currentPeriodStart deletedAt effectiveAt end endedAt evaluatedAt expiresAt filedAt firstEntryAt firstPublishedAt from generatedAt historyStartAt knownSince lastEntryAt lastPriceAt lastPublishedAt lastRunAt lastSuccessAt lastUsedAt newestAt nextAttemptAt nextGrantAt nextOpenedAfter nextOpenedBefore nextPublishedAfter nextRunAt oldSecretExpiresAt openAt openedAt periodEnd periodStart processedAt publishedAfter publishedAt publishedBefore receivedAt resetAt resolvedAt revokedAt serverTime start startedAt time updatedAt".split()
 )
 _DAY_FIELDS = frozenset(
     "approxSaleDate date day eventDate exerciseDate expirationDate filingDate firstSaleDate from periodEnd periodOfReport periodStart to transactionDate".split()
@@ -683,6 +683,7 @@ class AccountApiKey(_AccountApiKeyOptional):
 
 class _AccountCostCostOptional(TypedDict, total=False):
     perMinute: int
+    perRows: int
 
 
 class AccountCostCost(_AccountCostCostOptional):
@@ -727,6 +728,21 @@ class AccountCost(TypedDict):
     available: int
     limits: List[AccountCostLimits]
     error: Optional[AccountCostError]
+
+
+class AccountExport(TypedDict):
+    """A bulk export."""
+
+    requestId: str
+    dataset: str
+    format: Literal["ndjson", "csv", "parquet"]
+    status: Literal["running", "complete", "disconnected", "stalled", "credits_exhausted", "key_revoked", "shutdown", "failed", "interrupted"]
+    rows: int
+    bytes: int
+    sha256: Optional[str]
+    credits: int
+    startedAt: datetime
+    endedAt: Optional[datetime]
 
 
 class AccountLog(TypedDict):
@@ -940,12 +956,13 @@ class AdminAccountExport(TypedDict):
     lots: List[Dict[str, Any]]
     usage: List[Dict[str, Any]]
     streams: List[Dict[str, Any]]
+    bulkExports: List[Dict[str, Any]]
     balanceAlerts: List[Dict[str, Any]]
     alertDeliveries: List[Dict[str, Any]]
     idempotentRequests: List[Dict[str, Any]]
     auditTrail: List[Dict[str, Any]]
     transfers: List[Dict[str, Any]]
-    streamCharges: List[Dict[str, Any]]
+    meteredCharges: List[Dict[str, Any]]
     requests: List[Dict[str, Any]]
     next: Optional[str]
 
@@ -1345,24 +1362,6 @@ class BillingSubscriptionChange(TypedDict):
     change: BillingSubscriptionChangeChange
 
 
-class ChangeRecord(TypedDict):
-    """A news item."""
-
-    id: str
-    title: str
-    excerpt: Optional[str]
-    url: str
-    urlDomain: str
-    author: Optional[str]
-    imageUrl: Optional[str]
-    language: Optional[str]
-    sentimentScore: Optional[float]
-    assetKeys: List[str]
-    topicSlugs: List[str]
-    publishedAt: datetime
-    createdAt: datetime
-
-
 class Change(TypedDict):
     """An insert, a revision or a removal of a record."""
 
@@ -1372,25 +1371,7 @@ class Change(TypedDict):
     action: Literal["insert", "revision", "removal"]
     recordId: str
     at: datetime
-    record: Optional[Union[ChangeRecord, Market, PredictionMarketItem, SecInsiderTrade, SecFinancialFilingItem, SecInstitutionalHolding, SecBeneficialOwnership, SecPrivatePlacement, SecPlannedSale, SecMaterialEvent]]
-
-
-class ClusterEntries(TypedDict):
-    """A news item."""
-
-    id: str
-    title: str
-    excerpt: Optional[str]
-    url: str
-    urlDomain: str
-    author: Optional[str]
-    imageUrl: Optional[str]
-    language: Optional[str]
-    sentimentScore: Optional[float]
-    assetKeys: List[str]
-    topicSlugs: List[str]
-    publishedAt: datetime
-    createdAt: datetime
+    record: Optional[Union[ExportEntries, Market, PredictionMarketItem, SecInsiderTrade, SecFinancialFilingItem, SecInstitutionalHolding, SecBeneficialOwnership, SecPrivatePlacement, SecPlannedSale, SecMaterialEvent]]
 
 
 class ClusterTimeline(TypedDict):
@@ -1419,7 +1400,7 @@ class Cluster(TypedDict):
     status: Literal["active", "closed"]
     createdAt: datetime
     updatedAt: datetime
-    entries: List[ClusterEntries]
+    entries: List[ExportEntries]
     timeline: List[ClusterTimeline]
 
 
@@ -1629,28 +1610,10 @@ class EntryStreamReady(TypedDict):
     data: EntryStreamReadyData
 
 
-class EntryStreamEntryDataEntry(TypedDict):
-    """A news item."""
-
-    id: str
-    title: str
-    excerpt: Optional[str]
-    url: str
-    urlDomain: str
-    author: Optional[str]
-    imageUrl: Optional[str]
-    language: Optional[str]
-    sentimentScore: Optional[float]
-    assetKeys: List[str]
-    topicSlugs: List[str]
-    publishedAt: datetime
-    createdAt: datetime
-
-
 class EntryStreamEntryData(TypedDict):
     """A new or changed entry."""
 
-    entry: EntryStreamEntryDataEntry
+    entry: ExportEntries
     change: Literal["new", "updated"]
 
 
@@ -1699,6 +1662,24 @@ class EntryStreamClosing(TypedDict):
 
 
 EntryStream = Union[EntryStreamReady, EntryStreamEntry, EntryStreamHeartbeat, EntryStreamGap, EntryStreamClosing]
+
+class ExportEntries(TypedDict):
+    """A news item."""
+
+    id: str
+    title: str
+    excerpt: Optional[str]
+    url: str
+    urlDomain: str
+    author: Optional[str]
+    imageUrl: Optional[str]
+    language: Optional[str]
+    sentimentScore: Optional[float]
+    assetKeys: List[str]
+    topicSlugs: List[str]
+    publishedAt: datetime
+    createdAt: datetime
+
 
 class Health(TypedDict):
     """Health of this server."""
@@ -4061,6 +4042,18 @@ class AccountResource(_Resource):
         fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
         return Items(self._transport, "/api/v1/account/logs", {"limit": limit, "offset": offset, "sortBy": sort_by, "apiKeyId": api_key_id, "excludeApiKeyId": exclude_api_key_id, "route": route, "method": method, "path": path, "statusCode": status_code, "createdAfter": created_after, "createdBefore": created_before, "fields": fields})
+
+    def exports(
+        self,
+        request_id: str,
+        *,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> AccountExport:
+        """Get what became of a bulk export. Tells whether the file is complete, and its checksum. The id is the X-Request-Id of the answer. Costs nothing. `GET /api/v1/account/exports/:requestId`
+
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return self._transport.send("GET", f"/api/v1/account/exports/{_segment(request_id)}", {"fields": fields})["data"]
 
 
 class BillingCheckoutResource(_Resource):

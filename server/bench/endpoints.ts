@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '../src/api/index.ts'
 import type { Services } from '../src/api/services.ts'
-import { type AnyEndpoint, API_PREFIX, isInReference, isStream, routeOf } from '../src/http/endpoint.ts'
+import { type AnyEndpoint, API_PREFIX, hasEnvelope, isInReference, isStream, routeOf } from '../src/http/endpoint.ts'
 import { print, printFigure, record, startTable } from './figures.ts'
 import { Contest, type Measured, quiet } from './measure.ts'
 import { get } from './pages.ts'
@@ -34,7 +34,7 @@ export async function benchEndpoints(settings: Settings): Promise<void> {
   const isForCallers = (endpoint: AnyEndpoint<Services>) =>
     endpoint.method === 'GET' && isInReference(endpoint) && endpoint.access !== 'operator'
   const listed = endpoints.filter(isForCallers)
-  const measured = listed.filter(({ returns }) => !isStream(returns))
+  const measured = listed.filter(({ returns }) => hasEnvelope(returns))
   // The load itself is logged: endpoints that read the log of the account come before it grows.
   const readsLog = ({ path }: AnyEndpoint<Services>) => Number(/^\/(account|billing)/.test(path))
 

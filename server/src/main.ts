@@ -22,6 +22,7 @@ import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { markUnused } from './data-folder.ts'
 import { createIngest, createMeter, openBus, openDb, openRedis } from './drivers.ts'
+import { BulkExports } from './export/bulk-exports.ts'
 import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
@@ -175,6 +176,8 @@ async function start(
   })
   const streams = createStreams({ store, bus, meter: streamMeter, clock, onError: failedTo('continue a stream') })
 
+  const exports = new BulkExports({ store, admission, clock, onError: failedTo('continue an export') })
+
   const address = new ServiceAddress(config)
   const { processor, sandbox } = await openPayments(payments, { store, clock, pepper, address, failedTo })
   if (sandbox) parts.add(sandbox)
@@ -271,6 +274,7 @@ async function start(
     indexing: ingest.indexing,
     reindex,
     streams,
+    exports,
     sources,
     admission,
     billing,
@@ -370,6 +374,7 @@ async function start(
       : []),
     // Also without the API: they announce the changes that this instance makes.
     { start: () => streams.start(), stop: () => streams.close() },
+    exports,
   ]
   for (const part of running) await parts.start(part)
 

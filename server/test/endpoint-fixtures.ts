@@ -22,6 +22,23 @@ interface Fixture {
 const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => Promise<Fixture>> = {
   'GET /signals/by-entry/:id': async (service) => ({ path: `/signals/by-entry/${await firstId(service, '/entries')}` }),
   'GET /account/cost': async () => ({ path: '/account/cost?path=%2Fentries%3Flimit%3D5' }),
+  'GET /account/exports/:requestId': async (service, account) => {
+    const id = randomUUID()
+    await service.mintick.store.bulkExports.save({
+      id,
+      accountId: account.id,
+      apiKeyId: '',
+      endpoint: 'GET /export/entries',
+      format: 'csv',
+      status: 'complete',
+      rows: 0,
+      bytes: 0,
+      sha256: null,
+      createdAt: 0,
+      updatedAt: 0,
+    })
+    return { path: `/account/exports/${id}` }
+  },
   'PATCH /account/alerts': async () => ({ body: { lowBalance: 100, webhookUrl: 'https://hooks.example/mintick' } }),
   'POST /account/api-keys': async () => ({ body: { name: 'test' } }),
   'PATCH /account/api-keys/:id': async (service, account) => ({

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEMO_LIST_CAP } from '../src/admission/demo.ts'
 import { endpoints } from '../src/api/index.ts'
-import { isStream } from '../src/http/endpoint.ts'
+import { hasEnvelope } from '../src/http/endpoint.ts'
 import { PAGING_PARAMS } from '../src/http/params.ts'
 import { effectiveCost } from '../src/plans/cost.ts'
 import { DEMO_PLAN, FEATURES, PLAN_SLUGS, PLANS } from '../src/plans/plans.ts'
@@ -47,7 +47,7 @@ onEveryEngine('every endpoint', (engine) => {
     })
 
     // Streams never end; flows/stream.test.ts covers them.
-    if (!isStream(endpoint.returns)) {
+    if (hasEnvelope(endpoint.returns)) {
       test(`${name} costs exactly its price on each plan and answers what its schema says`, async () => {
         for (const slug of casesOf(PLAN_SLUGS)) {
           if (endpoint.needs !== undefined && !FEATURES[endpoint.needs].allows(PLANS[slug])) continue

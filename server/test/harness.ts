@@ -192,7 +192,7 @@ export function storeForSuite(engine: Engine): () => Store {
 export interface Reply {
   status: number
   headers: Record<string, string>
-  /** The parsed JSON, or the text of a page. */
+  /** The parsed JSON, or the text of a page or a file. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any
 }
@@ -328,7 +328,7 @@ export class TestService {
     })
     // Tests that wait for the log wait for that of the first instance.
     if (admission !== this.mintick.admission) await admission.requestWriter.drain()
-    const parse = String(response.headers['content-type']).startsWith('text/') ? String : JSON.parse
+    const parse = String(response.headers['content-type']).startsWith('application/json') ? JSON.parse : String
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string>,

@@ -155,6 +155,8 @@ export interface AdminAccountExport {
   usage: (Record<string, unknown>)[]
   /** Its open streams, as stored. */
   streams: (Record<string, unknown>)[]
+  /** Its bulk exports, as stored. */
+  bulkExports: (Record<string, unknown>)[]
   /** Its threshold for the balance, without the secret of its webhook, as stored. */
   balanceAlerts: (Record<string, unknown>)[]
   /** Messages about its balance that are not delivered yet, as stored. */
@@ -165,8 +167,8 @@ export interface AdminAccountExport {
   auditTrail: (Record<string, unknown>)[]
   /** Changes of its balance, as stored. */
   transfers: (Record<string, unknown>)[]
-  /** Charges for its streams, as stored. */
-  streamCharges: (Record<string, unknown>)[]
+  /** Charges for its streams and exports, as stored. */
+  meteredCharges: (Record<string, unknown>)[]
   /** Its request log, as stored. */
   requests: (Record<string, unknown>)[]
   /** Send it as from to get the next part, whose lists continue these; null if this is the last one. */

@@ -159,6 +159,8 @@ export interface AccountCost {
     multiplier: number
     /** Of a stream: credits for each minute, by the same factor. */
     perMinute?: number | undefined
+    /** Of an export: the rows that credits pays for; it is charged for each started such number. */
+    perRows?: number | undefined
   } | null
   /** Credits that the call may use: the balance minus credits held by other requests and open streams. */
   available: number
@@ -193,6 +195,30 @@ export interface AccountCost {
     /** Seconds after which the call may pass, as in Retry-After. */
     retryAfterSeconds?: number | undefined
   } | null
+}
+
+/** A bulk export. */
+export interface AccountExport {
+  /** X-Request-Id of the export. */
+  requestId: string
+  /** Name of the dataset. */
+  dataset: string
+  /** Format of the file. */
+  format: 'ndjson' | 'csv' | 'parquet'
+  /** complete: every row was sent. disconnected: you closed the connection. stalled: you read nothing for a minute. credits_exhausted: the balance did not cover the next rows. key_revoked: the key stopped working. shutdown, failed and interrupted: the service ended it. */
+  status: 'running' | 'complete' | 'disconnected' | 'stalled' | 'credits_exhausted' | 'key_revoked' | 'shutdown' | 'failed' | 'interrupted'
+  /** Rows that were sent. */
+  rows: number
+  /** Bytes that were sent. */
+  bytes: number
+  /** SHA-256 of these bytes in hexadecimal; null until the export has ended, and if interrupted. */
+  sha256: string | null
+  /** Credits that it cost. */
+  credits: number
+  /** When it started. An ISO 8601 time. */
+  startedAt: string
+  /** When it ended; null while it runs. */
+  endedAt: string | null
 }
 
 /** A request of the account. */
@@ -565,34 +591,7 @@ export interface Change {
   /** When the service stored the change. An ISO 8601 time. */
   at: string
   /** The record as its list returns it now, which may be later than this change; null after a removal. */
-  record: {
-    /** Stays the same if the publisher corrects the item. */
-    id: string
-    /** Headline. */
-    title: string
-    /** Summary by the publisher, or the beginning of the text; null if only the title is known. */
-    excerpt: string | null
-    /** Address of the article at its publisher. */
-    url: string
-    /** Domain of url, without www. */
-    urlDomain: string
-    /** Byline; null if unknown. */
-    author: string | null
-    /** Image of the article at its publisher; null if there is none. */
-    imageUrl: string | null
-    /** Code of the detected language, such as en; null if it was not recognised. */
-    language: string | null
-    /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others. */
-    sentimentScore: number | null
-    /** Keys of the mentioned assets, most relevant first; empty if there are none. */
-    assetKeys: string[]
-    /** Slugs of its topics, without the topics above them. */
-    topicSlugs: string[]
-    /** Time stated by the publisher, or the time of arrival if it stated none. An ISO 8601 time. */
-    publishedAt: string
-    /** When this service added the entry; the default order of lists. An ISO 8601 time. */
-    createdAt: string
-  } | Market | PredictionMarketItem | SecInsiderTrade | SecFinancialFilingItem | SecInstitutionalHolding | SecBeneficialOwnership | SecPrivatePlacement | SecPlannedSale | SecMaterialEvent | null
+  record: ExportEntries | Market | PredictionMarketItem | SecInsiderTrade | SecFinancialFilingItem | SecInstitutionalHolding | SecBeneficialOwnership | SecPrivatePlacement | SecPlannedSale | SecMaterialEvent | null
 }
 
 /** A cluster with its entries. */
@@ -634,34 +633,7 @@ export interface Cluster {
   /** When its entries last changed. An ISO 8601 time. */
   updatedAt: string
   /** The newest 100 entries. */
-  entries: ({
-    /** Stays the same if the publisher corrects the item. */
-    id: string
-    /** Headline. */
-    title: string
-    /** Summary by the publisher, or the beginning of the text; null if only the title is known. */
-    excerpt: string | null
-    /** Address of the article at its publisher. */
-    url: string
-    /** Domain of url, without www. */
-    urlDomain: string
-    /** Byline; null if unknown. */
-    author: string | null
-    /** Image of the article at its publisher; null if there is none. */
-    imageUrl: string | null
-    /** Code of the detected language, such as en; null if it was not recognised. */
-    language: string | null
-    /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others. */
-    sentimentScore: number | null
-    /** Keys of the mentioned assets, most relevant first; empty if there are none. */
-    assetKeys: string[]
-    /** Slugs of its topics, without the topics above them. */
-    topicSlugs: string[]
-    /** Time stated by the publisher, or the time of arrival if it stated none. An ISO 8601 time. */
-    publishedAt: string
-    /** When this service added the entry; the default order of lists. An ISO 8601 time. */
-    createdAt: string
-  })[]
+  entries: ExportEntries[]
   /** Entries per hour, or per day if the cluster spans more than four days; hours and days without entries are left out. */
   timeline: ({
     /** Start of the hour or day, in UTC. An ISO 8601 time. */
@@ -903,34 +875,7 @@ export type EntryStream = {
   /** A new or changed entry. */
   data: {
     /** A news item. */
-    entry: {
-      /** Stays the same if the publisher corrects the item. */
-      id: string
-      /** Headline. */
-      title: string
-      /** Summary by the publisher, or the beginning of the text; null if only the title is known. */
-      excerpt: string | null
-      /** Address of the article at its publisher. */
-      url: string
-      /** Domain of url, without www. */
-      urlDomain: string
-      /** Byline; null if unknown. */
-      author: string | null
-      /** Image of the article at its publisher; null if there is none. */
-      imageUrl: string | null
-      /** Code of the detected language, such as en; null if it was not recognised. */
-      language: string | null
-      /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others. */
-      sentimentScore: number | null
-      /** Keys of the mentioned assets, most relevant first; empty if there are none. */
-      assetKeys: string[]
-      /** Slugs of its topics, without the topics above them. */
-      topicSlugs: string[]
-      /** Time stated by the publisher, or the time of arrival if it stated none. An ISO 8601 time. */
-      publishedAt: string
-      /** When this service added the entry; the default order of lists. An ISO 8601 time. */
-      createdAt: string
-    }
+    entry: ExportEntries
     /** new: the first event of this entry; updated: it replaces the entry sent before with the same id. */
     change: 'new' | 'updated'
   }
@@ -968,6 +913,36 @@ export type EntryStream = {
     /** Milliseconds to wait before reconnecting. */
     reconnectAfterMs: number
   }
+}
+
+/** A news item. */
+export interface ExportEntries {
+  /** Stays the same if the publisher corrects the item. */
+  id: string
+  /** Headline. */
+  title: string
+  /** Summary by the publisher, or the beginning of the text; null if only the title is known. */
+  excerpt: string | null
+  /** Address of the article at its publisher. */
+  url: string
+  /** Domain of url, without www. */
+  urlDomain: string
+  /** Byline; null if unknown. */
+  author: string | null
+  /** Image of the article at its publisher; null if there is none. */
+  imageUrl: string | null
+  /** Code of the detected language, such as en; null if it was not recognised. */
+  language: string | null
+  /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others. */
+  sentimentScore: number | null
+  /** Keys of the mentioned assets, most relevant first; empty if there are none. */
+  assetKeys: string[]
+  /** Slugs of its topics, without the topics above them. */
+  topicSlugs: string[]
+  /** Time stated by the publisher, or the time of arrival if it stated none. An ISO 8601 time. */
+  publishedAt: string
+  /** When this service added the entry; the default order of lists. An ISO 8601 time. */
+  createdAt: string
 }
 
 /** Health of this server. */
@@ -4008,6 +3983,14 @@ export class AccountResource {
   logs(params: ListAccountLogsParams & FieldSelection, options?: RequestOptions): ListCall<Selected<AccountLog>, OffsetMeta>
   logs(params?: object, options?: RequestOptions): ListCall<AccountLog, OffsetMeta> {
     return list(this.#transport, '/api/v1/account/logs', params, options)
+  }
+
+  /** Get what became of a bulk export. Tells whether the file is complete, and its checksum. The id is the X-Request-Id of the answer. Costs nothing. `GET /api/v1/account/exports/:requestId` */
+  exports(requestId: string, params?: Record<string, never>, options?: RequestOptions): Call<AccountExport>
+  /** The same with some fields of each record. */
+  exports(requestId: string, params: FieldSelection, options?: RequestOptions): Call<Selected<AccountExport>>
+  exports(requestId: string, params?: object, options?: RequestOptions): Call<AccountExport> {
+    return call(this.#transport, 'GET', path`/api/v1/account/exports/${requestId}`, params, options)
   }
 }
 

@@ -59,9 +59,9 @@ export const unknownParameters: Fault = {
   },
 }
 
-/** Returns the paths of all GET operations below /api/v1 without an id, streams left out, and the names of their parameters. */
+/** Returns the paths of all GET operations below /api/v1 without an id, streams and files left out, and the names of their parameters. */
 function listPaths(): { path: string; params: string[] }[] {
   return listOperations()
-    .filter(({ method, path, isStream }) => method === 'GET' && /^\/api\/v1[^{]*$/.test(path) && !isStream)
+    .filter(({ method, path, isStream }) => method === 'GET' && /^\/api\/v1(?!\/export)[^{]*$/.test(path) && !isStream)
     .map(({ path, params }) => ({ path: path.replace('/api/v1', ''), params: params.map(({ name }) => name) }))
 }

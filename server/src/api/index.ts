@@ -11,6 +11,7 @@ import { clustersEndpoints } from './clusters/endpoints.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { dashboardPages } from './dashboard/pages.ts'
 import { entriesEndpoints } from './entries/endpoints.ts'
+import { exportEndpoints } from './export/endpoints.ts'
 import { marketsEndpoints } from './markets/endpoints.ts'
 import { mcpEndpoints } from './mcp/endpoints.ts'
 import { openbbEndpoints } from './openbb/endpoints.ts'
@@ -37,6 +38,7 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...marketsEndpoints,
   ...predictionMarketsEndpoints,
   ...secEndpoints,
+  ...exportEndpoints,
   ...signalsEndpoints,
   ...changesEndpoints,
   ...statsEndpoints,

@@ -4,6 +4,7 @@ import type { WebhookClient } from '../alerts/webhook.ts'
 import type { Billing } from '../billing/billing.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
+import type { BulkExports } from '../export/bulk-exports.ts'
 import { endpointFactory } from '../http/endpoint.ts'
 import type { HtmlDocument } from '../http/html-page.ts'
 import type { Relay, Reply } from '../http/relay.ts'
@@ -30,6 +31,7 @@ export interface Services {
   indexing: Indexing
   reindex: Reindex
   streams: Streams
+  exports: BulkExports
   sources: SourceManager
   admission: Admission
   /** Undefined if payments are off. */

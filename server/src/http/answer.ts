@@ -8,6 +8,7 @@ import { ApiError, DatabaseUnavailable } from '../model/errors.ts'
 import { type LoggedRequest, NO_ENDPOINT } from '../model/request-log.ts'
 import type { LogError } from '../repeated-lines.ts'
 import { currentTrace } from '../trace.ts'
+import { type Download, ResponseWire } from './download.ts'
 import type { StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT } from './envelope.ts'
 import type { HtmlAnswer, HtmlDocument } from './html-page.ts'
@@ -20,7 +21,9 @@ import type { Streaming } from './wire.ts'
 const MAX_LOGGED_URL = 2_000
 /** How long a client may read nothing of a response. */
 const UNREAD_TIMEOUT_MS = 60_000
-export const NO_BODY = Buffer.alloc(0)
+const NO_BODY = Buffer.alloc(0)
+/** Files are sent as they are, so that their bytes can be counted and verified. */
+const DOWNLOAD_HEADERS = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
 
 export interface Logs {
   log: Logger
@@ -156,6 +159,25 @@ export class Answer {
     this.#writeLine(this.#durationMs())
   }
 
+  /** Sends a file. Resolves with the number of bytes sent, however it ends. */
+  async download({ status = 200, headers, send }: Download): Promise<number> {
+    this.#reply.hijack()
+    this.#statusCode = status
+    const { raw: response } = this.#reply
+    const { 'content-type': _, ...own } = this.#headers
+    response.writeHead(status, { ...own, ...DOWNLOAD_HEADERS, ...headers })
+    response.flushHeaders()
+    try {
+      return await send(new ResponseWire(response))
+    } catch (error) {
+      this.#logs.logError(error, 'failed to send a file', this.#ids())
+      response.destroy()
+      return 0
+    } finally {
+      this.#writeLine(this.#durationMs())
+    }
+  }
+
   /** Sends an error and returns its body. */
   fail(error: unknown): Buffer {
     const shown = toApiError(error)
@@ -173,7 +195,7 @@ export class Answer {
   }
 
   /** Returns the request as it goes into the request log. Without an `endpoint` it matched no route. */
-  toLoggedRequest(endpoint: string | undefined, body: Buffer, credits: number): LoggedRequest {
+  toLoggedRequest(endpoint: string | undefined, responseBytes: number, credits: number): LoggedRequest {
     if (this.caller === undefined) throw new Error('cannot log a request without a caller')
     const { path, query } = this.#url
     return {
@@ -189,7 +211,7 @@ export class Answer {
       errorCode: this.#error?.code ?? null,
       credits,
       durationMs: this.#durationMs(),
-      responseBytes: body.length,
+      responseBytes,
       createdAt: this.#clock.now(),
     }
   }

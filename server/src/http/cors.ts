@@ -27,6 +27,7 @@ const EXPOSED_HEADERS = [
   'X-Ignored-Parameters',
   'X-Notice',
   'X-Request-Id',
+  'X-Total-Count',
 ].join(', ')
 /** Browsers keep the answer to a preflight for at most two hours. */
 const MAX_AGE_SECONDS = '7200'

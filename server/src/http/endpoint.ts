@@ -6,9 +6,11 @@ import type { ApiError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { OperatorScope } from '../model/operators.ts'
 import type { CursorPage, OffsetPage, Position, WrittenPage } from '../model/paging.ts'
+import type { Selection } from '../model/selection.ts'
 import type { SignedIn } from '../model/users.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
+import type { Download } from './download.ts'
 import { withFields } from './fields.ts'
 import type { HtmlAnswer } from './html-page.ts'
 import type { Relay, Reply } from './relay.ts'
@@ -29,7 +31,8 @@ export type StreamKind = 'event-stream' | 'websocket'
 
 /**
  * The shape of a response. Spec 2.7 defines the three kinds of paged lists; the endpoint of a series, a list in the order
- * of time, defines its `meta`. A text is sent as it is, and so is a reply, which has a status and headers of its own.
+ * of time, defines its `meta`. A text is sent as it is, and so is a reply, which has a status and headers of its own, and a
+ * file, whose parameters must all be known.
  */
 export type Returns =
   | 'object'
@@ -40,6 +43,7 @@ export type Returns =
   | 'page-list'
   | 'html'
   | 'text'
+  | 'download'
   | 'reply'
   | StreamKind
 
@@ -61,6 +65,10 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   relay: A extends 'relay' ? Relay : undefined
   /** Method and path, the name under which usage is counted. */
   endpoint: string
+  /** The X-Request-Id of a request for a file. */
+  requestId: R extends 'download' ? string : undefined
+  /** The fields that the parameter `fields` selects; of other answers they are selected later. */
+  selection: R extends 'download' ? Selection | undefined : undefined
   /** Returns what would become of another request of the caller. */
   assess: A extends 'key' ? Assess : undefined
   page: R extends 'cursor-list'
@@ -100,7 +108,9 @@ type Output<R extends Returns, Data, Meta> = R extends 'cursor-list'
               ? { type: string; text: string }
               : R extends 'reply'
                 ? Reply
-                : Data | Json<Data>
+                : R extends 'download'
+                  ? Download
+                  : Data | Json<Data>
 
 /** An endpoint as data: routes, admission, the reference and tests are derived from it. */
 interface Endpoint<
@@ -182,6 +192,9 @@ export function isStream(returns: Returns): returns is StreamKind {
   return returns === 'event-stream' || returns === 'websocket'
 }
 
+/** Whether answers have the envelope of spec 1: neither a stream nor a file has it. */
+export const hasEnvelope = (returns: Returns): boolean => !isStream(returns) && returns !== 'download'
+
 /** Whether the endpoint serves requests of the dashboard, which cookies authenticate. */
 export const isOfDashboard = ({ access }: AnyEndpoint<never>): boolean => access === 'visitor' || access === 'session'
 
@@ -198,7 +211,7 @@ export function isInReference(endpoint: AnyEndpoint<never>): boolean {
 
 /** Returns the HTTP methods that the endpoint answers. */
 export const methodsOf = ({ method, returns, origins }: AnyEndpoint<never>): string[] => [
-  ...(method === 'GET' && !isStream(returns) ? ['GET', 'HEAD'] : [method]),
+  ...(method === 'GET' && hasEnvelope(returns) ? ['GET', 'HEAD'] : [method]),
   // Preflights of origins that only this endpoint allows.
   ...(origins === undefined ? [] : ['OPTIONS']),
 ]

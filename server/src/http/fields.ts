@@ -1,5 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { ApiError } from '../model/errors.ts'
+import { type Selection, selected } from '../model/selection.ts'
 import { findNearest } from './nearest.ts'
 
 /** The parameter `fields`, which selects fields of the records in an answer. */
@@ -16,7 +17,7 @@ export const FIELDS_MEANING =
 /** One schema for all endpoints, so that the reference writes it once. */
 const PARAMETER = Type.Optional(Type.Array(Type.String(), { maxItems: MAX_FIELDS, description: FIELDS_MEANING }))
 
-const SELECTING = ['object', 'list', 'series', 'cursor-list', 'offset-list', 'page-list']
+const SELECTING = ['object', 'list', 'series', 'cursor-list', 'offset-list', 'page-list', 'download']
 
 interface Endpoint {
   method: string
@@ -67,25 +68,22 @@ function fieldsIn(schema: Schema, definitions: Record<string, Schema>): Fields |
   )
 }
 
-/** The selected fields of a record. `all` selects the whole value. */
-type Selection = 'all' | Map<string, Selection>
-
-/** Selects fields of the data of an answer. */
-export type Select = (body: Buffer) => Buffer
-
 /** Returns a function that reads the parameter `fields` of an endpoint; throws 400 if it names unknown fields. */
-export function fieldsReader({ data }: { data: TSchema }): (names: readonly string[]) => Select {
+export function fieldsReader({ data }: { data: TSchema }): (names: readonly string[]) => Selection {
   return (names) => {
     const fields = fieldsOf(data) ?? new Map()
     const selection = new Map<string, Selection>()
     const unknown = names.filter((name) => !select(selection, name.split('.'), fields))
     if (unknown.length > 0) throw ApiError.invalid([{ field: 'fields', message: unknownNames(unknown, fields) }])
-    return (body) => {
-      const answer = JSON.parse(body.toString())
-      answer.data = selected(answer.data, selection)
-      return Buffer.from(JSON.stringify(answer))
-    }
+    return selection
   }
+}
+
+/** Selects fields of the data of an answer. */
+export function selectData(body: Buffer, selection: Selection): Buffer {
+  const answer = JSON.parse(body.toString())
+  answer.data = selected(answer.data, selection)
+  return Buffer.from(JSON.stringify(answer))
 }
 
 /** Adds a field to a selection. Returns false if there is no such field. */
@@ -123,15 +121,4 @@ function nearestOf([name = '', ...rest]: string[], fields: Fields | undefined): 
   if (nearest === undefined || rest.length === 0) return nearest
   const below = nearestOf(rest, fields.get(nearest)?.())
   return below === undefined ? nearest : `${nearest}.${below}`
-}
-
-function selected(value: unknown, selection: Selection): unknown {
-  if (selection === 'all' || typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => selected(item, selection))
-  const chosen: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) {
-    const part = selection.get(name)
-    if (part !== undefined) chosen[name] = selected(member, part)
-  }
-  return chosen
 }

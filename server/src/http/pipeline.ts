@@ -13,16 +13,18 @@ import type { Clock } from '../clock.ts'
 import type { Scope } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
 import type { Position } from '../model/paging.ts'
+import type { Selection } from '../model/selection.ts'
 import { http } from '../node-http.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
-import { Answer, type Logs, NO_BODY, toApiError } from './answer.ts'
+import { Answer, type Logs, toApiError } from './answer.ts'
 import { summaryOf } from './audit-summary.ts'
 import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
 import { Cors } from './cors.ts'
+import type { Download } from './download.ts'
 import { type AnyEndpoint, type Assess, isOfDashboard, isStream, methodsOf } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT, successBody } from './envelope.ts'
-import { fieldsReader, type Select } from './fields.ts'
+import { fieldsReader, selectData } from './fields.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT, type HtmlAnswer } from './html-page.ts'
 import { replayHeaders, withoutSecrets } from './idempotent-answer.ts'
@@ -47,8 +49,8 @@ interface ParsedInput {
   ignored: string[]
   body: unknown
   page: { limit: number; from: Position | undefined; offset: number; number: number }
-  /** Selects the requested fields; undefined if all are requested. */
-  select: Select | undefined
+  /** The requested fields; undefined if all are requested. */
+  selection: Selection | undefined
   idempotencyKey: string | undefined
   isOperator: (() => Promise<boolean>) | undefined
   operator: OperatorRequest | undefined
@@ -64,7 +66,7 @@ interface Route<Services> {
   list: string
   hasIdCursors: boolean
   readQuery: QueryReader
-  readFields: (names: readonly string[]) => Select
+  readFields: (names: readonly string[]) => Selection
   readBody: BodyReader | undefined
 }
 
@@ -220,7 +222,7 @@ export class Pipeline<Services> {
       if (!admitted.rate.isAllowed) {
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
         const body = answer.fail(admitted.refusal)
-        requestWriter.logRateLimited(answer.toLoggedRequest(route?.name, body, 0))
+        requestWriter.logRateLimited(answer.toLoggedRequest(route?.name, body.length, 0))
         return
       }
       if (admitted.refusal !== undefined || route === undefined || input === undefined) {
@@ -234,13 +236,26 @@ export class Pipeline<Services> {
         )
         answer.addHeaders(creditHeaders(0, meter.available(accountId)))
         answer.stream(route.endpoint.returns, streaming)
-        requestWriter.log(answer.toLoggedRequest(route.name, NO_BODY, 0))
+        requestWriter.log(answer.toLoggedRequest(route.name, 0, 0))
+        return
+      }
+      if (route.endpoint.returns === 'download') {
+        // It holds what it costs as it goes.
+        if (cost > 0) meter.release(accountId, cost, 'requests')
+        const query = withoutFuture(input.query, this.#clock.now())
+        const download: Download = await route.endpoint.handle(
+          { ...input, query, caller, endpoint: route.name, requestId: request.id },
+          this.#services,
+        )
+        answer.addHeaders(creditHeaders(download.cost, meter.available(accountId)))
+        const bytes = await answer.download(download)
+        requestWriter.log(answer.toLoggedRequest(route.name, bytes, 0))
         return
       }
       held = cost
       const whole = await this.#runOnce(route, input, caller, answer)
-      const body = answer.revalidate(input.select === undefined ? whole : input.select(whole))
-      const loggedRequest = answer.toLoggedRequest(route.name, body, cost)
+      const body = answer.revalidate(input.selection === undefined ? whole : selectData(whole, input.selection))
+      const loggedRequest = answer.toLoggedRequest(route.name, body.length, cost)
       if (cost > 0) {
         held = 0
         const balance = await this.#admission.chargeOrRefuse(caller, loggedRequest)
@@ -254,7 +269,7 @@ export class Pipeline<Services> {
       if (held > 0) meter.release(accountId, held, 'requests')
       answer.addHeaders(creditHeaders(0, meter.available(accountId)))
       const body = answer.fail(error)
-      requestWriter.log(answer.toLoggedRequest(route?.name, body, 0))
+      requestWriter.log(answer.toLoggedRequest(route?.name, body.length, 0))
     }
   }
 
@@ -587,7 +602,9 @@ function parseInput(
   }
   const ignored: string[] = []
   const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers, ignored)
-  const refused = ignored.filter((name) => route.endpoint.refusesParams?.includes(name))
+  // A filter of a file that has no effect would be paid for with all rows.
+  const { returns, refusesParams } = route.endpoint
+  const refused = ignored.filter((name) => returns === 'download' || refusesParams?.includes(name))
   if (refused.length > 0) {
     throw ApiError.invalid(refused.map((field) => ({ field, message: 'is not available here' })))
   }
@@ -599,7 +616,7 @@ function parseInput(
     ignored,
     body: body === undefined ? undefined : route.readBody?.(body),
     idempotencyKey: route.endpoint.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
-    select: query.fields === undefined ? undefined : takeFields(route, query),
+    selection: query.fields === undefined ? undefined : takeFields(route, query),
     page: pageOf(route, query, params),
     isOperator: undefined,
     operator: undefined,
@@ -608,21 +625,21 @@ function parseInput(
 }
 
 /** Takes the parameter `fields` out of the query: it concerns the answer, not the handler. */
-function takeFields({ readFields }: Route<never>, query: Record<string, unknown>): Select {
+function takeFields({ readFields }: Route<never>, query: Record<string, unknown>): Selection {
   const names = query.fields as string[]
   delete query.fields
   return readFields(names)
 }
 
 function pageOf(
-  { list, hasIdCursors }: Route<never>,
+  { list, endpoint, hasIdCursors }: Route<never>,
   query: Record<string, unknown>,
   params: Record<string, string>,
 ): ParsedInput['page'] {
   const limit = numberOr(query.limit, 0)
   const number = numberOr(query.page, 1)
   const offset = numberOr(query.offset, (number - 1) * limit)
-  const hasCursor = query.after !== undefined || query.before !== undefined
+  const hasCursor = endpoint.returns === 'cursor-list' && (query.after !== undefined || query.before !== undefined)
   const scope = () => scopeOf(boundList(list, query), query, params)
   return { limit, number, offset, from: hasCursor ? positionOf(scope(), query, hasIdCursors) : undefined }
 }

@@ -7,6 +7,8 @@ export interface Cost {
   with?: { param: string; credits: number }
   /** Cost of each minute of an open stream. */
   perMinute?: number
+  /** The number of rows that the credits pay for; each further started number of rows costs as much. */
+  perRows?: number
 }
 
 /** The cost of signal streams (spec 4.2), by server-sent events or WebSocket. */

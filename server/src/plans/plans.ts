@@ -163,6 +163,10 @@ export const FEATURES = {
   sec: { name: 'SEC filing data', allows: (plan: Plan) => plan.secData },
   realtime: { name: 'real-time access', allows: (plan: Plan) => plan.realtimeConnections > 0 },
   bulkExport: { name: 'bulk export', allows: (plan: Plan) => plan.bulkExport },
+  secExport: {
+    name: 'bulk export of SEC filing data',
+    allows: (plan: Plan) => plan.bulkExport && plan.secData,
+  },
   keyExpiration: { name: 'custom key expiration', allows: (plan: Plan) => plan.customKeyExpiration },
 } as const
 

@@ -1,4 +1,4 @@
-import { type AnyEndpoint, isStream, type Returns } from '../http/endpoint.ts'
+import { type AnyEndpoint, hasEnvelope, type Returns } from '../http/endpoint.ts'
 import type { ExampleCall } from './example-requests.ts'
 import { type MethodName, methodNames } from './method-names.ts'
 import { pythonName } from './python-name.ts'
@@ -30,7 +30,7 @@ interface ClientCall extends MethodName {
 
 /**
  * Returns a function that writes the samples of an endpoint. Their key, or the token of an operator, is in an environment
- * variable. Streams are read without a client, to show their first event.
+ * variable. Streams and files are read without a client, to show their first event or row.
  */
 export function codeSamples(endpoints: readonly AnyEndpoint<never>[]) {
   const names = methodNames(endpoints)
@@ -41,7 +41,7 @@ export function codeSamples(endpoints: readonly AnyEndpoint<never>[]) {
     const shell: CodeSample = { lang: 'Shell', source: shellOf(call) }
     const name = names.get(endpoint)
     if (returns === 'websocket') return [{ lang: 'TypeScript', source: webSocketProgram(call) }]
-    if (isStream(returns) || name === undefined) {
+    if (!hasEnvelope(returns) || name === undefined) {
       return [
         shell,
         { lang: 'TypeScript', source: fetchProgram(call) },

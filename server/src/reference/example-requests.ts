@@ -55,6 +55,10 @@ export const READING_REQUESTS: Record<string, Request> = {
   'GET /billing/history': { query: 'limit=1&detail=true&type=usage' },
   'GET /changes': { query: 'limit=1&type=entry' },
   'GET /signals': { query: 'limit=1&kind=news_volume_spike' },
+  'GET /account/logs': { query: 'limit=1&path=%2Fapi%2Fv1%2Fexport%2Fentries' },
+  'GET /account/exports/:requestId': (answered) => ({
+    params: { requestId: answered('GET /account/logs')[0].requestId },
+  }),
 }
 
 /** Requests that change something, in this order, after all others. */

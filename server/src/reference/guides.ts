@@ -3,6 +3,7 @@ import { DEMO_KEY } from '../admission/key.ts'
 import type { AnyEndpoint, Returns } from '../http/endpoint.ts'
 import { MAX_LIMIT } from '../http/params.ts'
 import { ERROR_STATUS } from '../model/errors.ts'
+import { BLOCK_ROWS } from '../model/exports.ts'
 import { HEARTBEAT_MS, LOG_KEPT_MS } from '../model/streams.ts'
 import { HOUR, MINUTE, SECOND } from '../model/time.ts'
 import { effectiveCost, STREAM_COST } from '../plans/cost.ts'
@@ -21,6 +22,7 @@ export function guides(endpoints: readonly AnyEndpoint<never>[]): Record<string,
     retries: retriesGuide(),
     streams: streamsGuide(),
     'point-in-time': pointInTimeGuide(),
+    exports: exportsGuide(endpoints),
     agents: agentsGuide(endpoints),
   }
 }
@@ -179,5 +181,47 @@ function pointInTimeGuide(): string {
     '## Which time counts',
     '`publishedAt` is when a publisher says that an entry appeared, `createdAt` when this service added it. `asOf` compares with `createdAt`, because no program could have known the entry before. SEC records have `filedAt`, the time of acceptance.',
     'All times are ISO 8601. A time without a zone is in UTC, and a day without a time is its start.',
+  )
+}
+
+/** Lines that read the file of the guide, by the name of the tool. */
+export const EXPORT_READERS = {
+  DuckDB:
+    "select title, publishedAt from 'entries.parquet' where list_contains(assetKeys, 'AAPL') order by publishedAt",
+  pandas: 'pandas.read_parquet("entries.parquet").set_index("publishedAt")["sentimentScore"].resample("1D").mean()',
+  polars: 'polars.read_parquet("entries.parquet").filter(polars.col("assetKeys").list.contains("AAPL"))',
+}
+
+function exportsGuide(endpoints: readonly AnyEndpoint<never>[]): string {
+  const exports = endpoints.filter(({ cost }) => cost.perRows !== undefined)
+  const withExport = plans.filter((plan) => FEATURES.bulkExport.allows(plan))
+  return markdownPage(
+    'Bulk export',
+    `All rows of a list as one file: ${exports.map(({ path }) => `\`${path}\``).join(', ')}. They take the filters and sort orders of the list. Needs bulk export (${withExport.map(({ name }) => name).join(', ')}); the SEC datasets also need SEC data.`,
+    '```text\ncurl -H "Authorization: Bearer $KEY" -o entries.parquet \\\n  "http://127.0.0.1:3000/api/v1/export/entries?format=parquet&publishedAfter=2026-01-01"\n```',
+    '## Formats',
+    markdownTable(
+      ['`format`', 'Rows', 'Can be continued'],
+      [
+        ['`ndjson`', 'a JSON object per line, as in the list', 'yes'],
+        ['`csv`', 'a header row; null is an empty cell, lists and objects are JSON', 'yes'],
+        [
+          '`parquet`',
+          'typed columns; times are timestamps, lists of texts are lists, other lists and objects are JSON',
+          'no',
+        ],
+      ],
+    ),
+    '`fields` chooses columns, and `limit` the most rows. A parameter that the export does not have is refused with 400: a misspelt filter would be paid for with all rows.',
+    '## Read it',
+    ...Object.entries(EXPORT_READERS).map(
+      ([tool, line]) => `${tool}:\n\n\`\`\`${tool === 'DuckDB' ? 'sql' : 'python'}\n${line}\n\`\`\``,
+    ),
+    '## Price',
+    `Each started ${BLOCK_ROWS} rows cost as much as a page of the list, and are charged before they are sent. An export counts as one request towards the rate limits. \`X-Total-Count\` is the number of rows that match; \`GET /account/cost\` tells the price of ${BLOCK_ROWS} rows. The balance has to cover a Parquet file as a whole; the other formats end when the credits do.`,
+    '## Is it complete?',
+    'An export that ends early cuts the connection, which every HTTP client reports. `GET /account/exports/<X-Request-Id>` tells what became of it: `status`, and the rows, bytes and SHA-256 of what was sent.',
+    '## Continue it',
+    'Send the same request with `after`, the id of the last complete row that you have, and append the answer: it has no header row. You pay for the rows that follow. The order of the list applies, without rows that arrived after the start of the request; a record that changes meanwhile may move in an order by a changing field, such as `volume`. With `asOf`, where the list has it, the rows are those of one moment.',
   )
 }

@@ -19,8 +19,10 @@ type Endpoint = AnyEndpoint<never>
  * resource with the methods list, get, create, update and delete; any other path is itself a method of the resource above.
  */
 export function methodNames(endpoints: readonly Endpoint[]): ReadonlyMap<Endpoint, MethodName> {
-  // A WebSocket has the same events as the stream beside it.
-  const called = endpoints.filter((endpoint) => isInReference(endpoint) && endpoint.returns !== 'websocket')
+  // A WebSocket has the same events as the stream beside it. Files have helpers of their own.
+  const called = endpoints.filter(
+    (endpoint) => isInReference(endpoint) && !['websocket', 'download'].includes(endpoint.returns),
+  )
   return new Map(
     called.map((endpoint) => {
       const own = nounsOf(endpoint)

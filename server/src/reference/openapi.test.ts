@@ -8,7 +8,7 @@ import Type, { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { endpoints } from '../api/index.ts'
 import { hasRequired } from '../http/body.ts'
-import { type AnyEndpoint, endpointFactory, isInReference, isStream, routeOf } from '../http/endpoint.ts'
+import { type AnyEndpoint, endpointFactory, hasEnvelope, isInReference, routeOf } from '../http/endpoint.ts'
 import { HTML_ANSWER } from '../http/html-page.ts'
 import { cursorMeta, offsetMeta, pageMeta } from '../http/paging.ts'
 import * as param from '../http/params.ts'
@@ -37,7 +37,7 @@ test('every operation has an example, whose request and answer fit their schemas
     const [response] = Object.values(operation.responses)
     assert.ok(response !== undefined && 'content' in response, name)
     const [media] = Object.values(response.content as Record<string, { example: { data: unknown } }>)
-    const items = isStream(endpoint.returns) ? [media?.example] : [media?.example.data].flat()
+    const items = !hasEnvelope(endpoint.returns) ? [media?.example] : [media?.example.data].flat()
     assert.ok(items.length > 0, `${name} has an empty example`)
     assertFits(endpoint.data, items)
     if (endpoint.body === undefined || !hasRequired(endpoint.body)) continue

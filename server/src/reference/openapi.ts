@@ -57,7 +57,7 @@ export interface Operation {
   summary: string
   description?: string
   security: Record<string, string[]>[]
-  'x-credits': { base: number; perMinute?: number; with?: { parameter: string; credits: number } }
+  'x-credits': { base: number; perMinute?: number; perRows?: number; with?: { parameter: string; credits: number } }
   'x-needs'?: Feature
   'x-operator-scope'?: OperatorScope
   'x-refuses-demo'?: true
@@ -149,6 +149,7 @@ function operationOf(
       base: cost.credits,
       ...(costWith !== undefined && { with: { parameter: costWith.param, credits: costWith.credits } }),
       ...(cost.perMinute !== undefined && { perMinute: cost.perMinute }),
+      ...(cost.perRows !== undefined && { perRows: cost.perRows }),
     },
     ...(needs !== undefined && { 'x-needs': needs }),
     ...(operatorScope !== undefined && { 'x-operator-scope': operatorScope }),
@@ -159,10 +160,12 @@ function operationOf(
     responses: {
       ...(isStream(endpoint.returns)
         ? streamResponse(endpoint.returns, endpoint, names, example)
-        : {
-            200: successResponse(endpoint, names, example),
-            ...(endpoint.method === 'GET' && { 304: refTo('responses', NOT_MODIFIED) }),
-          }),
+        : endpoint.returns === 'download'
+          ? { 200: fileResponse(endpoint, names, example) }
+          : {
+              200: successResponse(endpoint, names, example),
+              ...(endpoint.method === 'GET' && { 304: refTo('responses', NOT_MODIFIED) }),
+            }),
       ...Object.fromEntries(
         errorsOf(endpoint).map((code) => [ERROR_STATUS[code], refTo('responses', pascal(code.split('_')))]),
       ),
@@ -264,6 +267,7 @@ const META: Record<Returns, string | undefined> = {
   'page-list': 'PageMeta',
   html: undefined,
   text: undefined,
+  download: undefined,
   reply: undefined,
   'event-stream': undefined,
   websocket: undefined,
@@ -285,6 +289,20 @@ function streamResponse(
   const description =
     'The events. Each has the lines `id:`, `event:` (its name) and `data:` (JSON on one line), and ends with an empty line; the schema shows the three as one object.'
   return { 200: { description, headers, content: { 'text/event-stream': event } } }
+}
+
+function fileResponse({ data }: AnyEndpoint<never>, names: SchemaNames, example: Example | undefined) {
+  const rows = { schema: refer(data, names), ...(example !== undefined && { example: example.answer }) }
+  return {
+    description:
+      'The file. In ndjson, each line is a row as the schema shows it; the other formats have a column for each of its fields.',
+    headers: headerRefs(...CALLER_HEADERS, 'X-Request-Id', 'X-Total-Count'),
+    content: {
+      'application/x-ndjson': rows,
+      'text/csv': { schema: { type: 'string' } },
+      'application/vnd.apache.parquet': { schema: { type: 'string', format: 'binary' } },
+    },
+  }
 }
 
 function successResponse(
@@ -402,6 +420,10 @@ const HEADERS = {
     Type.Integer({ minimum: 0 }),
   ),
   'X-Request-Id': header('Id of this request, as in the request logs', Type.String({ format: 'uuid' })),
+  'X-Total-Count': header(
+    'Rows that match the filters, also those before `after` and beyond `limit`',
+    Type.Integer({ minimum: 0 }),
+  ),
   'X-Ignored-Parameters': header(
     'Parameters of the request that have no effect, each with the nearest known name, such as `"assetkey";nearest="assetKey"`',
     Type.String(),
@@ -512,7 +534,10 @@ const NAMING_ORDER = Object.keys(DIFFERENCE)
 export function nameSchemas(endpoints: readonly AnyEndpoint<never>[]): SchemaNames {
   const names = new Map<object, string>()
   const taken = new Set(Object.keys(SHARED_SCHEMAS))
-  const byVerb = endpoints.toSorted((a, b) => NAMING_ORDER.indexOf(verbOf(a)) - NAMING_ORDER.indexOf(verbOf(b)))
+  // The rows of a file are mostly the items of a list, which names them.
+  const placeOf = (endpoint: AnyEndpoint<never>) =>
+    endpoint.returns === 'download' ? NAMING_ORDER.length : NAMING_ORDER.indexOf(verbOf(endpoint))
+  const byVerb = endpoints.toSorted((a, b) => placeOf(a) - placeOf(b))
   for (const endpoint of byVerb) {
     const { data } = endpoint
     const noun = pascal(operationWords(endpoint, isList(endpoint.returns)))
@@ -568,6 +593,7 @@ const TAGS: Record<string, string> = {
   signals: 'What stands out about an asset, as lists and as live streams',
   changes: 'Inserts, revisions and removals of records, for mirrors',
   stats: 'Numbers of records, and how often signals were right',
+  export: 'Whole lists as files; needs a plan with bulk export',
   account: 'The account of the key: balance, usage, request logs, keys and alerts; free of charge',
   billing: 'Credit packs, plans and subscriptions; free of charge',
   admin: "The operator's API, with a token of the operator",

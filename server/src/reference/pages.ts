@@ -72,6 +72,7 @@ const RETURNS: Record<Returns, (link: string) => string> = {
   'page-list': (link) => `Returns a list of ${link}, paged by page number.`,
   html: () => '',
   text: () => '',
+  download: (link) => `Returns a file with a row for each of ${link}.`,
   reply: () => '',
   'event-stream': staysOpen,
   websocket: staysOpen,
@@ -87,7 +88,8 @@ const anchorOf = (title: string) =>
     .replaceAll(' ', '-')
 
 function creditsOf(endpoint: AnyEndpoint<never>): string {
-  const { credits, with: costWith, perMinute } = endpoint.cost
+  const { credits, with: costWith, perMinute, perRows } = endpoint.cost
+  if (perRows !== undefined) return `${credits} per ${perRows} rows`
   if (perMinute !== undefined) return `${credits} to connect, then ${perMinute} per minute`
   const isShown = parametersOf(endpoint).some(({ name }) => name === costWith?.param)
   return costWith !== undefined && isShown ? `${credits}; ${costWith.credits} with \`${costWith.param}\`` : `${credits}`

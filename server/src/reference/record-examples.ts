@@ -258,7 +258,7 @@ class StableValues {
   readonly #ids = new Map<string, string>()
 
   of(name: string, value: unknown): unknown {
-    if (name in OF_MACHINE) return OF_MACHINE[name]
+    if (name in OF_MACHINE && typeof value === typeof OF_MACHINE[name]) return OF_MACHINE[name]
     if (typeof value !== 'string') return value
     return (
       value

@@ -23,6 +23,7 @@ import { type Clusters, clusterRecords, clustersStore } from './clusters/cluster
 import { type Counts, countsStore } from './counts/counts.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries/entries.ts'
+import { type BulkExports, bulkExportsStore } from './exports/bulk-exports.ts'
 import { Leases } from './leases.ts'
 import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
@@ -75,6 +76,7 @@ export interface Store {
   readonly processorEvents: ProcessorEvents
   readonly readOrder: ReadOrder
   readonly streams: Streams
+  readonly bulkExports: BulkExports
   readonly sandbox: SandboxStore
   readonly audit: Audit
   readonly exports: Exports
@@ -142,6 +144,7 @@ export function createStore(db: Db): Store {
     processorEvents: processorEventsStore(ledger),
     readOrder: readOrderStore(ledger),
     streams: streamsStore(ledger),
+    bulkExports: bulkExportsStore(ledger),
     sandbox: sandboxStore(ledger),
     audit: auditStore(ledger),
     exports: exportsStore(ledger),

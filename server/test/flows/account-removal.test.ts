@@ -29,10 +29,11 @@ const EXPORTED: Record<string, string> = {
   lots: 'lots',
   usage_daily: 'usage',
   streams: 'streams',
+  bulk_exports: 'bulkExports',
   balance_alerts: 'balanceAlerts',
   alert_deliveries: 'alertDeliveries',
   transfers: 'transfers',
-  stream_charges: 'streamCharges',
+  metered_charges: 'meteredCharges',
   request_log: 'requests',
 }
 /** Tables of an account that only hold sums of the others, or nothing for longer than a request. */

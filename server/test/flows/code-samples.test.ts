@@ -10,7 +10,7 @@ import { after, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { DEMO_KEY } from '../../src/admission/key.ts'
 import { endpoints } from '../../src/api/index.ts'
-import { isStream } from '../../src/http/endpoint.ts'
+import { hasEnvelope } from '../../src/http/endpoint.ts'
 import { type CodeSample, codeSamples, SAMPLE_URL } from '../../src/reference/code-samples.ts'
 import { openApiOf } from '../../src/reference/openapi.ts'
 import { firstEventIn, recordExamples, type Send, sendWithFetch } from '../../src/reference/record-examples.ts'
@@ -123,7 +123,7 @@ async function assertSameAnswers(lang: CodeSample['lang'], run: Run): Promise<vo
     const env = { PATH: process.env.PATH ?? '', KEY: secret, ADMIN_TOKEN: secret }
     const answer = await answerOf(run(source, env, endpoint.returns === 'websocket'), endpoint.returns)
     // Clients return the data of an answer.
-    return lang === 'Shell' || isStream(endpoint.returns) ? answer : { data: answer }
+    return lang === 'Shell' || !hasEnvelope(endpoint.returns) ? answer : { data: answer }
   }
   const executed = openApiOf(endpoints, document.info, await recordExamples(endpoints, send))
   const comparable = lang === 'Shell' ? (value: unknown) => value : onlyData

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { DEMO_KEY } from '../../src/admission/key.ts'
 import { endpoints } from '../../src/api/index.ts'
-import { isStream } from '../../src/http/endpoint.ts'
+import { hasEnvelope } from '../../src/http/endpoint.ts'
 import type { Entry } from '../../src/model/entries.ts'
 import { DAY, HOUR, isoTime } from '../../src/model/time.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
@@ -47,7 +47,9 @@ onEveryEngine('entries', (engine) => {
     }
   })
 
-  const lists = endpoints.filter(({ query, returns }) => query?.properties.assetKey !== undefined && !isStream(returns))
+  const lists = endpoints.filter(
+    ({ query, returns }) => query?.properties.assetKey !== undefined && hasEnvelope(returns),
+  )
 
   for (const { path, query } of lists) {
     test(`${path} finds the records of an asset by its ticker and its symbol as by its key`, async () => {

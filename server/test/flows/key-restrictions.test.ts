@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../../src/api/index.ts'
-import { isStream } from '../../src/http/endpoint.ts'
+import { hasEnvelope } from '../../src/http/endpoint.ts'
 import { SCOPES } from '../../src/model/accounts.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
 import { type CallOptions, onEveryEngine, onPostgres, serviceForSuite } from '../harness.ts'
@@ -50,7 +50,7 @@ onEveryEngine('restricted keys', (engine) => {
       const area = path.split('/')[1]
       const needed = area === 'account' || area === 'billing' ? area : 'data'
       for (const [scope, secret] of secrets) {
-        if (scope === needed && (isStream(returns) || method !== 'GET')) continue
+        if (scope === needed && (!hasEnvelope(returns) || method !== 'GET')) continue
         const balance = await service.balance(id)
         const reply = await service.api(path.replace(':id', 'x'), secret, { method })
         if (scope === needed) {

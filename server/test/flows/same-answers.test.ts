@@ -5,7 +5,7 @@ import { DEMO_KEY } from '../../src/admission/key.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { builtInAssets } from '../../src/catalogue/built-in/assets.ts'
 import { builtInTopics } from '../../src/catalogue/built-in/topics.ts'
-import { isStream } from '../../src/http/endpoint.ts'
+import { hasEnvelope } from '../../src/http/endpoint.ts'
 import { CANDLE_INTERVALS, CHART_RANGES } from '../../src/model/markets.ts'
 import { DAY } from '../../src/model/time.ts'
 import { samplePublishers } from '../../src/sample/world/publishers.ts'
@@ -15,7 +15,7 @@ import { onBothEngines, type Reply, TestService } from '../harness.ts'
 const OF_ACCOUNT = /^.(account|billing.(history|checkout|subscription|portal))/
 
 const dataEndpoints = endpoints.filter(
-  ({ path, access, returns }) => access === 'key' && !OF_ACCOUNT.test(path) && !isStream(returns),
+  ({ path, access, returns }) => access === 'key' && !OF_ACCOUNT.test(path) && hasEnvelope(returns),
 )
 const pagedLists = dataEndpoints.filter(({ returns }) => returns.endsWith('-list'))
 

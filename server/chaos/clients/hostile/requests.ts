@@ -41,6 +41,8 @@ const LEFT_OUT: Record<string, string> = {
 const DEMO = `Authorization: Bearer ${DEMO_KEY}`
 
 const STREAMS = ['signals/stream', 'signals/ws', 'entries/stream', 'entries/ws'].map((path) => `/api/v1/${path}`)
+/** Returns whether an answer may be too long to read to its end. */
+const isLong = (path: string) => STREAMS.includes(path) || path.startsWith('/api/v1/export/')
 
 const METHODS = ['GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
 
@@ -86,7 +88,7 @@ export function listOperations(): Operation[] {
     }))
   return [...listed, ...unlisted]
     .filter(({ method, path }) => LEFT_OUT[`${method} ${path}`] === undefined)
-    .map((operation) => ({ ...operation, isStream: STREAMS.includes(operation.path) }))
+    .map((operation) => ({ ...operation, isStream: isLong(operation.path) }))
 }
 
 /** Creates a request to a random operation; `ids` are ids of existing records. */

@@ -459,7 +459,7 @@ onEveryEngine('stream meter', (engine) => {
     isOver = true
     await watch
     assert.ok(turns >= ACCOUNTS / 20, `${turns} turns of the event loop`)
-    const [row] = await opened.db.ledger.query<{ count: number }>('select count(*) as count from stream_charges')
+    const [row] = await opened.db.ledger.query<{ count: number }>('select count(*) as count from metered_charges')
     assert.ok((row?.count ?? 0) >= ACCOUNTS)
     t.diagnostic(
       `posted ${ACCOUNTS} minutes in ${Math.round(settledMs)} ms, reviewed in ${Math.round(reviewedMs)} ms, longest turn ${Math.round(longest)} ms`,

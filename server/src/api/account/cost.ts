@@ -45,6 +45,7 @@ function partsOf({ cost }: AnyEndpoint<never>, query: Record<string, unknown>, {
     parameter: dearerParam(cost, query)?.param ?? null,
     multiplier: plan.creditMultiplier ?? 1,
     ...(cost.perMinute !== undefined && { perMinute: effectiveCost(cost.perMinute, plan) }),
+    ...(cost.perRows !== undefined && { perRows: cost.perRows }),
   }
 }
 

@@ -1,9 +1,12 @@
+import Type from 'typebox'
 import { filtersOf } from '../../http/params.ts'
+import { ExportView } from '../../model/exports.ts'
 import { idPath } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
 import { describeAccount, describeUsage } from './account.ts'
 import { changeAlerts, describeAlerts } from './alerts.ts'
 import { describeCost } from './cost.ts'
+import { describeExport } from './exports.ts'
 import { changeKey, createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { writeLog } from './request-log.ts'
 import {
@@ -105,6 +108,20 @@ export const accountEndpoints = [
       const { id } = caller.account
       return writeLog(await store.requestLog.page(id, filtersOf(query), page.limit, page.offset))
     },
+  }),
+
+  endpoint({
+    method: 'GET',
+    path: '/account/exports/:requestId',
+    access: 'key',
+    summary: 'Get what became of a bulk export',
+    description: 'Tells whether the file is complete, and its checksum. The id is the X-Request-Id of the answer.',
+    cost,
+    refusesDemo: true,
+    params: Type.Object({ requestId: Type.String({ description: 'X-Request-Id of the export' }) }),
+    returns: 'object',
+    data: ExportView,
+    handle: ({ caller, params }, services) => describeExport(caller, params.requestId, services),
   }),
 
   endpoint({

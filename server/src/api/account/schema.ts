@@ -370,6 +370,9 @@ export const CostView = Type.Object(
           parameter: nullable(text('Parameter of the call that raises the base cost; null if none does')),
           multiplier: number('Factor of the plan; credits is base times multiplier, rounded up'),
           perMinute: Type.Optional(count('Of a stream: credits for each minute, by the same factor')),
+          perRows: Type.Optional(
+            count('Of an export: the rows that credits pays for; it is charged for each started such number'),
+          ),
         },
         { description: 'What credits is made of; null if credits is null' },
       ),

@@ -36,15 +36,16 @@ ${codePart(operation, context)}
 /** The script makes a form from the parameters and these attributes; it cannot send the header of a WebSocket. */
 function tryItData({ answer, samples, body, access, operation }: SiteOperation): Html | string {
   const [, path] = new RegExp(`${SAMPLE_URL}([^"]*)`).exec(samples[0]?.source ?? '') ?? []
-  if (access === 'operator' || path === undefined || '101' in operation.responses) return ''
+  if (access === 'operator' || path === undefined || '101' in operation.responses || answer.kind === 'file') return ''
   const text = body && JSON.stringify(body.example ?? {}, null, 2)
-  return html` data-example="${path}"${answer.isStream ? html` data-stream` : ''}${text === undefined ? '' : html` data-body="${text}"`}`
+  return html` data-example="${path}"${answer.kind === 'stream' ? html` data-stream` : ''}${text === undefined ? '' : html` data-body="${text}"`}`
 }
 
 /** Returns the cost in words. */
-export function costOf({ 'x-credits': { base, perMinute, with: dearer } }: Operation): string {
+export function costOf({ 'x-credits': { base, perMinute, perRows, with: dearer } }: Operation): string {
   const credits = (count: number) => (count === 1 ? '1 credit' : `${count} credits`)
   if (perMinute !== undefined) return `${credits(perMinute)} per minute`
+  if (perRows !== undefined) return `${credits(base)} per ${perRows} rows`
   if (dearer !== undefined) return `${credits(base)}, ${dearer.credits} with ${dearer.parameter}`
   return base === 0 ? 'Free' : credits(base)
 }
@@ -107,8 +108,8 @@ function withDemoKey(parameter: Parameter): string | undefined {
 }
 
 function answerPart({ id, answer }: SiteOperation, { schemas }: Context): Html {
-  if (answer.isStream) {
-    return html`<h3 id="${id}-answer">Events</h3>\n<p>${inline(answer.description)}</p>\n${answerFields(answer.schema, schemas)}`
+  if (answer.kind !== 'envelope') {
+    return html`<h3 id="${id}-answer">${answer.kind === 'stream' ? 'Events' : 'Rows'}</h3>\n<p>${inline(answer.description)}</p>\n${answerFields(answer.schema, schemas)}`
   }
   const { data = {}, meta } = answer.schema.properties ?? {}
   const found = meta?.$ref === undefined ? meta : schemas[nameIn(meta.$ref)]
@@ -135,6 +136,8 @@ ${errors.map(([status, response]) => {
 })}</ul>\n`
 }
 
+const CAPTIONS = { envelope: 'Answer', stream: 'First event', file: 'First row' }
+
 const LANGUAGES: Record<string, string> = { Shell: 'curl' }
 
 /** The tabs are radio buttons, so that they work without a script. */
@@ -150,6 +153,6 @@ function codePart({ id, samples, answer }: SiteOperation, { publicUrl }: Context
 <fieldset class="tabs"><legend class="hidden">Language of the example</legend>
 ${tabs.map((tab) => html`<input type="radio" name="${id}-language" id="${tab.id}" data-language="${tab.lang}"${tab.checked}><label for="${tab.id}">${tab.label}</label>\n`)}
 ${tabs.map(({ source, label }) => codeBlock(source, `Request in ${label}`))}</fieldset>
-<p class="caption">${answer.isStream ? 'First event' : 'Answer'}</p>
+<p class="caption">${CAPTIONS[answer.kind]}</p>
 ${codeBlock(JSON.stringify(answer.example, null, 2), 'Answer')}</div>`
 }

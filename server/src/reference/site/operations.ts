@@ -14,7 +14,7 @@ export interface SiteOperation {
   operation: Operation
   parameters: Parameter[]
   body: { schema: JsonSchema; description: string | undefined; example: unknown } | undefined
-  answer: { schema: JsonSchema; example: unknown; description: string; isStream: boolean }
+  answer: { schema: JsonSchema; example: unknown; description: string; kind: 'envelope' | 'stream' | 'file' }
   samples: readonly CodeSample[]
 }
 
@@ -77,7 +77,12 @@ function operationOf(openApi: OpenApi, method: string, path: string, operation: 
       schema: answer?.schema ?? {},
       example: answer?.example,
       description: response?.description ?? '',
-      isStream: type === 'text/event-stream' || '101' in operation.responses,
+      kind:
+        type === 'text/event-stream' || '101' in operation.responses
+          ? 'stream'
+          : type === 'application/json'
+            ? 'envelope'
+            : 'file',
     },
     samples: operation['x-codeSamples'] ?? [],
   }

@@ -82,7 +82,7 @@ suite('the site of the reference', () => {
 
   test('offers to try what callers can call from a browser', () => {
     for (const { endpoint, operation } of listed) {
-      const isCallable = endpoint.access !== 'operator' && endpoint.returns !== 'websocket'
+      const isCallable = endpoint.access !== 'operator' && !['websocket', 'download'].includes(endpoint.returns)
       assert.equal(sectionOf(operation).canBeTried, isCallable, operation.operationId)
     }
   })

@@ -52,7 +52,7 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
     sql: `select t.account_id as id from transfers t
             left join (select transfer_id, sum(credits) as credits from request_log where transfer_id is not null group by transfer_id) l
             on l.transfer_id = t.id
-            left join (select transfer_id, sum(credits) as credits from stream_charges group by transfer_id) c
+            left join (select transfer_id, sum(credits) as credits from metered_charges group by transfer_id) c
             on c.transfer_id = t.id
             where t.kind = 'usage' and t.credits <> -coalesce(l.credits, 0) - coalesce(c.credits, 0) - t.removed_credits`,
   },
@@ -69,10 +69,17 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
     sql: 'select min(account_id) as id from request_log where credits > 0 group by id having count(*) > 1',
   },
   {
-    problem: 'stream charge without a transfer of the account',
-    sql: `select c.account_id as id from stream_charges c
+    problem: 'charge of a stream or an export without a transfer of the account',
+    sql: `select c.account_id as id from metered_charges c
             left join transfers t on t.id = c.transfer_id and t.account_id = c.account_id and t.kind = 'usage'
-            where t.id is null or c.minutes <= 0 or c.credits <= 0`,
+            where t.id is null or c.credits <= 0 or (c.minutes <= 0 and c.row_count <= 0)`,
+  },
+  {
+    problem: 'export sent more rows than it was charged for',
+    sql: `select e.account_id as id from bulk_exports e left join (
+              select export_id, sum(row_count) as row_count from metered_charges where export_id is not null group by export_id
+            ) c on c.export_id = e.id
+            where e.row_count > coalesce(c.row_count, 0)`,
   },
   {
     problem: 'daily usage without a transfer of the account',
@@ -85,7 +92,7 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
     sql: `select u.account_id as id from (select account_id, sum(credits) as credits from usage_daily group by account_id) u
             left join (select account_id, sum(credits) as credits from request_log group by account_id) l
             on l.account_id = u.account_id
-            left join (select account_id, sum(credits) as credits from stream_charges group by account_id) c
+            left join (select account_id, sum(credits) as credits from metered_charges group by account_id) c
             on c.account_id = u.account_id
             left join (select account_id, sum(removed_credits) as credits from transfers group by account_id) r
             on r.account_id = u.account_id
@@ -98,7 +105,7 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
               from usage_daily group by account_id, endpoint, api_key_id
             ) u left join (
               select account_id, endpoint, api_key_id, sum(minutes) as minutes, sum(credits) as credits
-              from stream_charges group by account_id, endpoint, api_key_id
+              from metered_charges group by account_id, endpoint, api_key_id
             ) c on c.account_id = u.account_id and c.endpoint = u.endpoint and c.api_key_id = u.api_key_id
             where u.minutes <> coalesce(c.minutes, 0) or (c.credits is not null and u.credits <> c.credits)`,
   },
@@ -145,7 +152,7 @@ export function auditStore(db: Db) {
       }
       const [counts] = await db.heavy.query<{ accounts: number; charges: number }>(
         `select (select count(*) from accounts) as accounts,
-                (select count(*) from request_log where credits > 0) + (select count(*) from stream_charges) as charges`,
+                (select count(*) from request_log where credits > 0) + (select count(*) from metered_charges) as charges`,
       )
       return {
         isBalanced: problems.length === 0,

@@ -16,6 +16,7 @@ const SHORT_LISTS = {
   lots: 'lots where account_id = $1 order by id',
   usage: 'usage_daily where account_id = $1 order by day, endpoint, api_key_id',
   streams: 'streams where account_id = $1 order by opened_at, id',
+  bulkExports: 'bulk_exports where account_id = $1 order by created_at, id',
   balanceAlerts: 'balance_alerts where account_id = $1',
   alertDeliveries: 'alert_deliveries where account_id = $1 order by created_at, id',
   idempotentRequests: 'idempotent_requests where owner = $1 order by started_at, key',
@@ -25,7 +26,7 @@ const SHORT_LISTS = {
 /** Tables with many rows per account, each in the order of one of its indexes. */
 const LONG_LISTS = [
   { name: 'transfers', table: 'transfers', order: ['id'] },
-  { name: 'streamCharges', table: 'stream_charges', order: ['created_at', 'id'] },
+  { name: 'meteredCharges', table: 'metered_charges', order: ['created_at', 'id'] },
   { name: 'requests', table: 'request_log', order: ['created_at', 'seq'] },
 ] as const
 

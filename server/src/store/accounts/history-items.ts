@@ -139,10 +139,11 @@ export const requestSource: Source = (params, span) => ({
   inOrder: 'created_at desc, seq desc',
 })
 
-export const streamSource: Source = (params, span) => ({
-  columns: `'usage' as kind, 'minutes ' || id as name, endpoint || ', minutes: ' || minutes as description,
-    -credits as credits, cast(null as text) as request_id, created_at, transfer_id, id as seq`,
-  from: `stream_charges where ${within(params, span)}`,
+export const meteredSource: Source = (params, span) => ({
+  columns: `'usage' as kind, 'minutes ' || id as name,
+    endpoint || case when export_id is null then ', minutes: ' || minutes else ', rows: ' || row_count end as description,
+    -credits as credits, export_id as request_id, created_at, transfer_id, id as seq`,
+  from: `metered_charges where ${within(params, span)}`,
   inOrder: 'created_at desc, id desc',
 })
 
@@ -162,7 +163,7 @@ export const dailySource =
 
 function toItem(accountId: string, row: HistoryRow): HistoryItem {
   return {
-    id: row.request_id ?? idOf(`${accountId} ${row.name}`),
+    id: row.name === '' && row.request_id !== null ? row.request_id : idOf(`${accountId} ${row.name}`),
     type: row.kind,
     description: row.description,
     credits: row.credits,

@@ -8,11 +8,11 @@ import { HistoryDays } from './history-days.ts'
 import {
   countItems,
   type HistoryItem,
+  meteredSource,
   newestFirst,
   readItems,
   requestSource,
   type Span,
-  streamSource,
   transferSource,
   type UsageItems,
 } from './history-items.ts'
@@ -78,7 +78,7 @@ export function historyStore(db: Db, walk: LogWalk) {
     const hasUsage = kinds.includes('usage')
     const others = [
       ...(kinds.some((kind) => kind !== 'usage') ? [transferSource(kinds)] : []),
-      ...(hasUsage && isDetailed ? [streamSource] : []),
+      ...(hasUsage && isDetailed ? [meteredSource] : []),
     ]
     const otherCount = await countItems(db, others, span)
     const usage = !hasUsage

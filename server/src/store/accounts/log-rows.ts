@@ -3,7 +3,7 @@ import type { LoggedRequest } from '../../model/request-log.ts'
 import type { Db } from '../db.ts'
 import { Params, padded } from '../sql.ts'
 
-/** A request as the account sees it in the log. */
+/** A request as the account sees it in the log. The credits of an export are those of its charges. */
 export interface RequestLogRecord extends Omit<LoggedRequest, 'accountId' | 'endpoint'> {
   endpoint: string | null
   keyPrefix: string
@@ -66,7 +66,10 @@ export class LogRows {
     const params = new Params()
     const rows = await this.#db.query<LogRow>(
       `select l.seq, l.id, l.api_key_id as "apiKeyId", k.prefix as "keyPrefix", l.endpoint, l.method, l.path, l.query,
-         l.status_code as "statusCode", l.error_code as "errorCode", l.credits, l.duration_ms as "durationMs",
+         l.status_code as "statusCode", l.error_code as "errorCode",
+         l.credits + (select cast(coalesce(sum(m.credits), 0) as bigint) from metered_charges m where m.export_id = l.id)
+           as credits,
+         l.duration_ms as "durationMs",
          l.response_bytes as "responseBytes", l.created_at as "createdAt"
        from request_log l join api_keys k on k.id = l.api_key_id where l.seq in (${params.list(padded(seqs))})`,
       params.values,

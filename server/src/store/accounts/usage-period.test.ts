@@ -53,7 +53,7 @@ onEveryEngine('usage of a period', (engine) => {
     )),
     ...(await opened.db.ledger.query<Charge>(
       `select endpoint, 0 as succeeded, 0 as failed, credits, minutes, created_at as "createdAt"
-       from stream_charges where account_id = $1`,
+       from metered_charges where account_id = $1`,
       [accountId],
     )),
   ]

@@ -143,7 +143,7 @@ export class UsagePeriods {
          from request_log where account_id = $1 and created_at >= $2 and created_at < $3 and endpoint is not null
          union all
          select endpoint, api_key_id, 0, 0, credits, minutes
-         from stream_charges where account_id = $1 and created_at >= $2 and created_at < $3
+         from metered_charges where account_id = $1 and created_at >= $2 and created_at < $3
        ) charges
        group by endpoint, api_key_id order by endpoint, api_key_id`,
       [accountId, from, to],

@@ -51,7 +51,7 @@ onEveryEngine('usage of a range', (engine) => {
     ...(await opened.db.ledger.query<Charge>(
       `select endpoint, api_key_id as "apiKeyId", 0 as succeeded, 0 as failed, credits, minutes,
          created_at as "createdAt"
-       from stream_charges where account_id = $1`,
+       from metered_charges where account_id = $1`,
       [accountId],
     )),
   ]

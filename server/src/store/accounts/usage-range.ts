@@ -85,7 +85,7 @@ export class UsageRanges {
           case when status_code < 400 then 0 else -1 end, 0, -credits, 0
         from request_log where ${isOutside} and endpoint is not null
         union all
-        select ${day}, endpoint, api_key_id, 0, 0, 0, -credits, -minutes from stream_charges where ${isOutside}`
+        select ${day}, endpoint, api_key_id, 0, 0, 0, -credits, -minutes from metered_charges where ${isOutside}`
     })
     const relation = (table: string, columns: string) =>
       `(select ${columns} from ${table} where ${isInDays} ${minusCharges.join('')}) used`

@@ -5,7 +5,7 @@ import { DAY, HOUR, isoTime } from '../../model/time.ts'
 import type { Db } from '../db.ts'
 import type { Lease } from '../leases.ts'
 import type { FeedList } from '../lists/feed-list.ts'
-import type { PageRequest } from '../lists/feed-pages.ts'
+import type { ListWalk, PageRequest, WalkRequest } from '../lists/feed-pages.ts'
 import type { Feed } from '../lists/feeds.ts'
 import {
   anyRef,
@@ -73,6 +73,11 @@ export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>
     async page(request: PageRequest<ClusterFilters>, now: number): Promise<CursorPage<Cluster>> {
       await closeInactive(now)
       return records.page(request)
+    },
+
+    async walk(request: WalkRequest<ClusterFilters>, now: number): Promise<ListWalk> {
+      await closeInactive(now)
+      return records.walk(request)
     },
 
     async find(id: string, now: number): Promise<Cluster | undefined> {

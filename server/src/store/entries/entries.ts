@@ -2,7 +2,7 @@ import type { Entry, EntryChange, EntryEdit, NewEntry } from '../../model/entrie
 import type { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import type { Db, Transaction } from '../db.ts'
-import { FeedPages, type PageRequest } from '../lists/feed-pages.ts'
+import { FeedPages, type ListWalk, type PageRequest, type WalkRequest } from '../lists/feed-pages.ts'
 import { type Head, untilChanged } from '../lists/feeds.ts'
 import { ListQuery } from '../lists/list-query.ts'
 import type { AsOf } from '../lists/past-query.ts'
@@ -81,6 +81,8 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
 
   return {
     page: (request: PageRequest<EntryFilters & AsOf, EntrySort>): Promise<CursorPage<Entry>> => pages.page(request),
+
+    walk: (request: WalkRequest<EntryFilters & AsOf, EntrySort>): Promise<ListWalk> => pages.walk(request),
 
     /** Finds an entry, if it had arrived by `asOf`. */
     async find(id: string, { asOf = Infinity }: AsOf = {}): Promise<Json<Entry> | undefined> {

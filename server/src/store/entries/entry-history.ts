@@ -41,7 +41,7 @@ export class EntryHistory {
     const ever = await ListQuery.for(this.#db, ENTRY_LIST, filters, sort)
     if (ever === undefined || asOf === undefined) return ever
     const last = await this.seqAt(asOf)
-    const past: FeedQuery = {
+    const past: Pick<FeedQuery, 'rows' | 'count'> = {
       rows: (walk) => ever.rows({ ...walk, headSeq: Math.min(walk.headSeq, last) }),
       count: async (from, to) => (from < last ? ever.count(from, Math.min(to, last)) : 0),
     }
@@ -52,6 +52,7 @@ export class EntryHistory {
         from > 0
           ? past.count(from, to)
           : this.#timelines.countAt(last, key, { from: 'seq' }, { ever: ever.counts, past }, to),
+      keyOf: (id) => ever.keyOf(id),
       findEmptyBefore: () => this.findEmptyBefore(ever, asOf),
     }
   }

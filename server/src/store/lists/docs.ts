@@ -45,13 +45,13 @@ export class DocRows {
 
   /** Returns the rows in reverse order. */
   reversed(): DocRows {
-    return new DocRows(this.keys.toReversed(), joined(this.#each().toReversed()), this.#sizes.toReversed())
+    return new DocRows(this.keys.toReversed(), joined(this.each().toReversed()), this.#sizes.toReversed())
   }
 
   /** Returns the rows with other documents for those that contain the text. */
   async restated(text: string, restate: (docs: string[]) => string[] | Promise<string[]>): Promise<DocRows> {
     if (!this.#docs.includes(text)) return this
-    const docs = this.#each()
+    const docs = this.each()
     const places = docs.flatMap((doc, place) => (doc.includes(text) ? [place] : []))
     const others = await restate(places.map((place) => String(docs[place])))
     for (const [index, place] of places.entries()) docs[place] = Buffer.from(others[index] ?? '')
@@ -63,7 +63,7 @@ export class DocRows {
   }
 
   /** Returns the documents one by one, without copying them. */
-  #each(): Buffer[] {
+  each(): Buffer[] {
     let end = -1
     return this.#sizes.map((size) => {
       const from = end + 1

@@ -11,6 +11,8 @@ export interface FeedList {
   table: string
   /** The table with the documents of the rows; `<table>_docs` by default. */
   docs?: string
+  /** The column with the id of the record; `id` by default. */
+  idColumn?: string
   filters: FilterMap
   /** Column by the name of the sort, the default first. The column `seq` is the order of the feed. */
   sorts: Readonly<Record<string, string>>

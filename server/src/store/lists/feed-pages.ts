@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { ApiError } from '../../model/errors.ts'
 import { Json } from '../../model/json.ts'
 import type { CursorPage, EmptyBefore, Position, SortKey } from '../../model/paging.ts'
 import type { DocRows } from './docs.ts'
@@ -15,11 +16,25 @@ export interface PageRequest<Filters, Sort extends string = string> {
 /** Parameters of a page by offset. */
 export type OffsetRequest<Filters> = Omit<PageRequest<Filters>, 'from'> & { offset: number }
 
+/** Parameters of a walk through all matches, from the first one or from the one after the row with an id. */
+export type WalkRequest<Filters, Sort extends string = string> = Omit<PageRequest<Filters, Sort>, 'limit' | 'from'> & {
+  after: string | undefined
+}
+
+/** All matches up to the head of the feed at the start, in the order of the list. */
+export interface ListWalk {
+  /** The number of matches, also of those before the start of the walk. */
+  totalCount: number
+  portions: AsyncIterable<DocRows>
+}
+
 export interface Walk {
   from: Position | undefined
   limit: number
   headSeq: number
   totalCount: number
+  /** Set for a walk of many portions, none of which may delay requests. */
+  isLong?: true
 }
 
 /** The matches of a combination of filters, in the order of a sort. */
@@ -28,6 +43,8 @@ export interface FeedQuery {
   rows(walk: Walk): Promise<DocRows>
   /** Returns the number of matches with from < seq <= to. */
   count(from: number, to: number): Promise<number>
+  /** Returns the sort key of the row with an id; undefined if there is none. */
+  keyOf(id: string): Promise<SortKey | undefined>
   /** Finds an upper bound on a time that is before all rows. */
   findEmptyBefore?(): Promise<EmptyBefore | undefined>
 }
@@ -61,6 +78,20 @@ export class FeedPages<T, Filters, Sort extends string = string> {
     return page
   }
 
+  /** Throws 400 if there is no row to start after. */
+  async walk({ filters, sort, after }: WalkRequest<Filters, Sort>): Promise<ListWalk> {
+    const head = await this.#feed.head()
+    const query = await this.#queryFor(filters, sort)
+    if (query === undefined) return { totalCount: 0, portions: none() }
+    const key = after === undefined ? undefined : await query.keyOf(after)
+    if (after !== undefined && key === undefined) {
+      throw ApiError.invalid([{ field: 'after', message: 'must be the id of a record that this dataset still has' }])
+    }
+    const totalCount = await this.#feed.total(JSON.stringify(filters), head, (from, to) => query.count(from, to))
+    const from = key && ({ direction: 'after', key, inclusive: false } as const)
+    return { totalCount, portions: portionsOf(query, { from, headSeq: head.seq, totalCount }) }
+  }
+
   async #readAt(head: Head, request: PageRequest<Filters, Sort>): Promise<CursorPage<T>> {
     const query = await this.#queryFor(request.filters, request.sort)
     if (query === undefined) return emptyPage()
@@ -68,6 +99,22 @@ export class FeedPages<T, Filters, Sort extends string = string> {
     const totalCount = await this.#feed.total(filter, head, (from, to) => query.count(from, to))
     if (totalCount === 0) return { ...emptyPage<T>(), emptyBefore: await query.findEmptyBefore?.() }
     return readPage(query, request, head.seq, totalCount)
+  }
+}
+
+/** Rows of a walk that are read at once: a few hundred kilobytes, in a few milliseconds. */
+const PORTION = 1_000
+
+async function* none(): AsyncIterable<DocRows> {}
+
+async function* portionsOf(query: FeedQuery, start: Omit<Walk, 'limit' | 'isLong'>): AsyncIterable<DocRows> {
+  let { from } = start
+  for (;;) {
+    const rows = await query.rows({ ...start, from, limit: PORTION, isLong: true })
+    if (rows.keys.length > 0) yield rows
+    const key = rows.keys.at(-1)
+    if (key === undefined || rows.keys.length < PORTION) return
+    from = { direction: 'after', key, inclusive: false }
   }
 }
 

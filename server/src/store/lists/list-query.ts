@@ -1,5 +1,5 @@
 import { ApiError } from '../../model/errors.ts'
-import type { EmptyBefore, Position } from '../../model/paging.ts'
+import type { EmptyBefore, Position, SortKey } from '../../model/paging.ts'
 import { type Db, type Queryable, type SearchTerms, SHORT_WALK } from '../db.ts'
 import { Params, where } from '../sql.ts'
 import { DocRows } from './docs.ts'
@@ -67,7 +67,8 @@ export class ListQuery implements FeedQuery {
       return this.#readSeqs(await this.#searched(this.#cachedSearch, walk), walk.from)
     }
     const params = new Params()
-    return this.#read(await this.#keysSql(params, walk), params, walk.headSeq)
+    const keysSql = await this.#keysSql(params, walk)
+    return this.#read(keysSql, params, walk.isLong ? Infinity : walk.headSeq)
   }
 
   get isCachedSearch(): boolean {
@@ -109,6 +110,18 @@ export class ListQuery implements FeedQuery {
 
   count(from: number, to: number): Promise<number> {
     return this.counts.count(from, to)
+  }
+
+  async keyOf(id: string): Promise<SortKey | undefined> {
+    const { db, keys, list } = this.#plan
+    const rows = await db.query<Record<string, number>>(
+      `select ${keys.join(', ')} from ${list.table} where ${list.idColumn ?? 'id'} = $1 order by seq`,
+      [id.toLowerCase()],
+    )
+    // A record may have several versions. One that no longer matches still has its place.
+    const matching = await this.among(rows.map(({ seq = 0 }) => seq))
+    const row = rows.find(({ seq = 0 }) => matching.includes(seq)) ?? rows.at(-1)
+    return row && keys.map((column) => row[column] ?? 0)
   }
 
   async findEmptyBefore(): Promise<EmptyBefore | undefined> {
@@ -215,11 +228,11 @@ export class ListQuery implements FeedQuery {
     return DocRows.read(db, db, docs, { keysSql, columns: keys, params: params.values })
   }
 
-  #read(keysSql: string, params: Params, headSeq: number): Promise<DocRows> {
+  #read(keysSql: string, params: Params, rows: number): Promise<DocRows> {
     const { db, keys, list } = this.#plan
     const { table, docs = `${table}_docs` } = list
     const query = { keysSql, columns: keys, params: params.values }
-    return DocRows.read(db, this.#runner(headSeq), docs, query)
+    return DocRows.read(db, rows === Infinity ? db.heavy : this.#runner(rows), docs, query)
   }
 
   /** Picks where to run a page: only an index walk without filters to test on the way is certain to be short. */

@@ -56,6 +56,7 @@ export async function queryFor(
       from > 0 || ever === undefined
         ? past.count(from, to)
         : timelines.countAt(asOf, key, columns, { ever: ever.counts, past }, to),
+    keyOf: (id) => past.keyOf(id),
     async findEmptyBefore() {
       const startsAt = await past.least(history.from)
       return startsAt !== null && asOf < startsAt ? { filter: 'asOf', startsAt } : past.findEmptyBefore()

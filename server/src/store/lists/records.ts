@@ -6,7 +6,7 @@ import type { ChangedRecord, SourceLog } from '../changes/change-log.ts'
 import type { Db, Transaction, Value } from '../db.ts'
 import { insertRecords, Params } from '../sql.ts'
 import type { FeedList } from './feed-list.ts'
-import { FeedPages, type OffsetRequest, type PageRequest } from './feed-pages.ts'
+import { FeedPages, type ListWalk, type OffsetRequest, type PageRequest, type WalkRequest } from './feed-pages.ts'
 import { Feed, type Head } from './feeds.ts'
 import { type FilterValues, type GivenValues, UNKNOWN } from './filters.ts'
 import { KeptRecords } from './kept-records.ts'
@@ -65,6 +65,10 @@ export class Records<T, List extends FeedList = FeedList> {
 
   page(request: PageRequest<FilterValues<List['filters']> & AsOf>): Promise<CursorPage<T>> {
     return this.#pages.page(request)
+  }
+
+  walk(request: WalkRequest<FilterValues<List['filters']> & AsOf>): Promise<ListWalk> {
+    return this.#pages.walk(request)
   }
 
   /** Caches pages until the feed changes. */

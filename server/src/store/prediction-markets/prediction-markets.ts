@@ -11,7 +11,7 @@ import type { ChangeLog } from '../changes/change-log.ts'
 import type { Db } from '../db.ts'
 import type { Upserted, UpsertOptions } from '../lists/catalogue-writes.ts'
 import type { FeedList } from '../lists/feed-list.ts'
-import type { OffsetRequest } from '../lists/feed-pages.ts'
+import type { ListWalk, OffsetRequest, WalkRequest } from '../lists/feed-pages.ts'
 import { Feed } from '../lists/feeds.ts'
 import {
   anyRef,
@@ -118,6 +118,11 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
     async page(request: OffsetRequest<PredictionMarketFilters>, now: number): Promise<WrittenPage<PredictionMarket>> {
       await closeDue(now)
       return records.offsetPage(request)
+    },
+
+    async walk(request: WalkRequest<PredictionMarketFilters>, now: number): Promise<ListWalk> {
+      await closeDue(now)
+      return records.walk(request)
     },
 
     /**

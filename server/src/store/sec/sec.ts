@@ -5,7 +5,7 @@ import type { AcceptedFiling, NewFiling, SecRecord } from '../../model/sec/recor
 import type { ChangeLog } from '../changes/change-log.ts'
 import type { Db } from '../db.ts'
 import type { UpsertOptions } from '../lists/catalogue-writes.ts'
-import type { PageRequest } from '../lists/feed-pages.ts'
+import type { ListWalk, PageRequest, WalkRequest } from '../lists/feed-pages.ts'
 import { UNKNOWN } from '../lists/filters.ts'
 import type { AsOf } from '../lists/past-query.ts'
 import { Records } from '../lists/records.ts'
@@ -33,6 +33,11 @@ export function secStore(db: Db, changes: ChangeLog) {
       dataset: Dataset,
       request: PageRequest<SecFilters[Dataset] & AsOf>,
     ): Promise<CursorPage<SecRecord>> => records[dataset].page(request),
+
+    walk: <Dataset extends SecDataset>(
+      dataset: Dataset,
+      request: WalkRequest<SecFilters[Dataset] & AsOf>,
+    ): Promise<ListWalk> => records[dataset].walk(request),
 
     /** Finds a record, as it was at `asOf` if that is given. */
     async find(dataset: SecDataset, id: string, { asOf }: AsOf = {}): Promise<Json<SecRecord> | undefined> {

@@ -48,6 +48,7 @@ const SIGNAL_LIST = {
 /** Versions of signals. A status is that at a time, since signals expire. */
 const VERSION_LIST = {
   table: 'signal_versions',
+  idColumn: 'signal_id',
   filters: {
     ...subjectFilters,
     ...contentFilters,

@@ -3,7 +3,7 @@ import type { CursorPage } from '../../model/paging.ts'
 import type { PastSignal, Signal, SignalChange } from '../../model/signals.ts'
 import type { Db } from '../db.ts'
 import type { Lease } from '../leases.ts'
-import type { PageRequest } from '../lists/feed-pages.ts'
+import type { ListWalk, PageRequest, WalkRequest } from '../lists/feed-pages.ts'
 import type { Feed } from '../lists/feeds.ts'
 import type { AsOf } from '../lists/past-query.ts'
 import { saveProgress, type TaskProgress } from '../progress.ts'
@@ -28,6 +28,12 @@ export function signalsStore(db: Db, records: SignalRecords, log: Feed) {
       if (request.filters.asOf !== undefined) return records.versions.page(request)
       await expireDue(now)
       return records.page(request)
+    },
+
+    async walk(request: WalkRequest<SignalFilters & AsOf>, now: number): Promise<ListWalk> {
+      if (request.filters.asOf !== undefined) return records.versions.walk(request)
+      await expireDue(now)
+      return records.walk(request)
     },
 
     /** Finds a signal, as it was at `asOf` if that is given. */

@@ -185,7 +185,7 @@ async function charge(
     if (minutes === 0) continue
     const cost = minutes * creditsPerMinute
     await tx.query(
-      `insert into stream_charges (account_id, api_key_id, endpoint, minutes, credits, transfer_id, created_at)
+      `insert into metered_charges (account_id, api_key_id, endpoint, minutes, credits, transfer_id, created_at)
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [accountId, apiKeyId, endpoint, minutes, cost, transferId, at],
     )

@@ -1,0 +1,303 @@
+import { createHash } from 'node:crypto'
+import type { TObject } from 'typebox'
+import type { Admission } from '../admission/admit.ts'
+import type { Caller } from '../admission/caller.ts'
+import { Credits } from '../admission/credits.ts'
+import { refusal } from '../admission/streams/stream-refusals.ts'
+import type { Clock } from '../clock.ts'
+import { type Download, type DownloadWire, WireBroken } from '../http/download.ts'
+import { ApiError } from '../model/errors.ts'
+import { BLOCK_ROWS, type ExportEnd, type ExportFormat } from '../model/exports.ts'
+import type { Selection } from '../model/selection.ts'
+import type { BulkExport } from '../store/exports/export-row.ts'
+import type { DocRows } from '../store/lists/docs.ts'
+import type { ListWalk } from '../store/lists/feed-pages.ts'
+import type { Store } from '../store/store.ts'
+import { columnsOf } from './columns.ts'
+import type { Chunk, Encoder } from './encoder.ts'
+import { Encoding } from './encoding.ts'
+
+export interface ExportRequest {
+  requestId: string
+  /** Method and path, as usage is counted. */
+  endpoint: string
+  /** Schema of a row. */
+  schema: TObject
+  format: ExportFormat
+  selection: Selection | undefined
+  /** Credits for each started block of rows. */
+  blockCost: number
+  walk: ListWalk
+  /** The most rows to send. */
+  limit: number | undefined
+  /** Whether the export goes on an earlier one. */
+  isContinued: boolean
+}
+
+/** Exports of an account at a time, on this instance: each holds some megabytes. */
+const MAX_AT_ONCE = 4
+const RETRY_AFTER_SECONDS = 10
+
+export const CONTENT_TYPES: Record<ExportFormat, string> = {
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+}
+
+interface Deps {
+  store: Store
+  admission: Admission
+  clock: Clock
+  onError: (error: unknown) => void
+}
+
+/**
+ * Sends lists as files. Rows are charged by the block: a block is sent once its charge is committed, and the next one is
+ * charged once the kernel has accepted it. So whatever ends an export, its caller has paid for at most one block more than
+ * was sent.
+ */
+export class BulkExports {
+  readonly #deps: Deps
+  readonly #encoding = new Encoding()
+  readonly #credits: Credits
+  readonly #openByAccount = new Map<string, number>()
+  readonly #running = new Set<Promise<unknown>>()
+  #isStopping = false
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#credits = new Credits(deps.store.ledger, deps.admission.meter, 'requests')
+  }
+
+  /** Starts an export: reads and charges its first block. Throws what the list would: 402, or 401 for a revoked key. */
+  async open(caller: Caller, request: ExportRequest): Promise<Download> {
+    const { id: accountId } = caller.account
+    if (this.#isStopping) throw refusal('shutdown', 0)
+    await this.#checkWholeCost(caller, request)
+    const release = this.#takeSlot(accountId)
+    const run = new ExportRun(caller, request, this.#deps, this.#credits, () => this.#isStopping)
+    try {
+      await run.start(this.#encoding)
+    } catch (error) {
+      run.close()
+      release()
+      throw error
+    }
+    const { format, endpoint, walk } = request
+    return {
+      headers: {
+        'content-type': CONTENT_TYPES[format],
+        'content-disposition': `attachment; filename="${datasetOf(endpoint)}.${format}"`,
+        'x-total-count': walk.totalCount,
+      },
+      cost: run.credits,
+      send: (wire) => {
+        const sending = run.send(wire).finally(() => {
+          run.close()
+          release()
+          this.#running.delete(sending)
+        })
+        this.#running.add(sending)
+        return sending
+      },
+    }
+  }
+
+  /** Ends the exports after their current block. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.all(this.#running)
+    await this.#encoding.close()
+  }
+
+  /** Half a Parquet file is of no use, and it cannot be continued: the balance has to cover all of it. */
+  async #checkWholeCost(
+    { account }: Caller,
+    { format, walk, limit = Infinity, blockCost }: ExportRequest,
+  ): Promise<void> {
+    if (format !== 'parquet') return
+    const rows = Math.min(walk.totalCount, limit)
+    const cost = Math.ceil(rows / BLOCK_ROWS) * blockCost
+    if (await this.#credits.covers(account.id, cost)) return
+    throw new ApiError(
+      'INSUFFICIENT_CREDITS',
+      `This export of ${rows} rows costs ${cost} credits and the balance does not cover it; ndjson and csv can be continued later`,
+    )
+  }
+
+  #takeSlot(accountId: string): () => void {
+    const open = this.#openByAccount.get(accountId) ?? 0
+    if (open >= MAX_AT_ONCE) {
+      throw new ApiError(
+        'RATE_LIMIT_EXCEEDED',
+        `An account may run ${MAX_AT_ONCE} exports at a time; wait for one to end`,
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      )
+    }
+    this.#openByAccount.set(accountId, open + 1)
+    return () => {
+      const left = (this.#openByAccount.get(accountId) ?? 1) - 1
+      if (left === 0) this.#openByAccount.delete(accountId)
+      else this.#openByAccount.set(accountId, left)
+    }
+  }
+}
+
+/** Returns the dataset of an export endpoint, the last part of its path. */
+export const datasetOf = (endpoint: string): string => endpoint.slice(endpoint.lastIndexOf('/') + 1)
+
+/** One export, from its first block to its end. */
+class ExportRun {
+  credits = 0
+  readonly #caller: Caller
+  readonly #request: ExportRequest
+  readonly #deps: Deps
+  readonly #holds: Credits
+  readonly #isStopping: () => boolean
+  readonly #hash = createHash('sha256')
+  readonly #startedAt: number
+  #encoder: Encoder | undefined
+  #chunks: AsyncIterator<Chunk> | undefined
+  #first: Chunk | undefined
+  #rows = 0
+  #bytes = 0
+
+  constructor(caller: Caller, request: ExportRequest, deps: Deps, holds: Credits, isStopping: () => boolean) {
+    this.#caller = caller
+    this.#request = request
+    this.#deps = deps
+    this.#holds = holds
+    this.#isStopping = isStopping
+    this.#startedAt = deps.clock.now()
+  }
+
+  async start(encoding: Encoding): Promise<void> {
+    const { format, schema, selection = 'all', isContinued, walk, limit } = this.#request
+    const columns = columnsOf(schema, selection)
+    this.#encoder = await encoding.open({ format, columns, selection, isContinued })
+    this.#chunks = ahead(chunksOf(walk.portions, this.#encoder, limit))[Symbol.asyncIterator]()
+    this.#first = await this.#next()
+    const refusedBy = this.#first && (await this.#charge(this.#first.rows))
+    if (refusedBy === 'credits_exhausted')
+      throw this.#deps.admission.outOfCredits(this.#caller, this.#request.blockCost)
+    if (refusedBy !== undefined) throw refusal(refusedBy, 0)
+  }
+
+  async send(wire: DownloadWire): Promise<number> {
+    const end = await this.#sendAll(wire).catch((error: unknown) => this.#endOf(error))
+    try {
+      await this.#deps.store.bulkExports.save(this.#record(end, this.#hash.digest('hex')))
+    } catch (error) {
+      this.#deps.onError(error)
+    }
+    if (end === 'complete') wire.end()
+    else wire.cut()
+    return this.#bytes
+  }
+
+  /** Frees the encoder and ends the reading. */
+  close(): void {
+    this.#encoder?.close()
+    this.#chunks?.return?.().catch(this.#deps.onError)
+  }
+
+  async #sendAll(wire: DownloadWire): Promise<ExportEnd> {
+    let chunk = this.#first
+    this.#first = undefined
+    while (chunk !== undefined) {
+      await wire.write(chunk.bytes)
+      this.#hash.update(chunk.bytes)
+      this.#rows += chunk.rows
+      this.#bytes += chunk.bytes.length
+      if (this.#isStopping()) return 'shutdown'
+      chunk = await this.#next()
+      const refusedBy = chunk && (await this.#charge(chunk.rows))
+      if (refusedBy !== undefined) return refusedBy
+    }
+    return 'complete'
+  }
+
+  #endOf(error: unknown): ExportEnd {
+    if (error instanceof WireBroken) return error.by
+    this.#deps.onError(error)
+    return 'failed'
+  }
+
+  async #next(): Promise<Chunk | undefined> {
+    const next = await this.#chunks?.next()
+    return next?.done ? undefined : next?.value
+  }
+
+  /** Charges for rows before they are sent. Returns why they must not be, if so. */
+  async #charge(rows: number): Promise<'credits_exhausted' | 'key_revoked' | undefined> {
+    const { store, admission } = this.#deps
+    const { id: accountId } = this.#caller.account
+    const credits = Math.ceil(rows / BLOCK_ROWS) * this.#request.blockCost
+    if (credits === 0) return undefined
+    if (!(await this.#holds.hold(accountId, credits))) return 'credits_exhausted'
+    let charged: Awaited<ReturnType<typeof store.bulkExports.charge>>
+    try {
+      charged = await store.bulkExports.charge({ record: this.#record('running', null), rows, credits })
+    } catch (error) {
+      admission.meter.release(accountId, credits, 'requests')
+      throw error
+    }
+    if ('refusedBy' in charged) {
+      admission.meter.release(accountId, credits, 'requests')
+      return charged.refusedBy
+    }
+    admission.meter.settle(accountId, credits, charged.balance)
+    this.credits += credits
+    return undefined
+  }
+
+  #record(status: BulkExport['status'], sha256: string | null): BulkExport {
+    const { requestId, endpoint, format } = this.#request
+    const { account, key } = this.#caller
+    return {
+      id: requestId,
+      accountId: account.id,
+      apiKeyId: key.id,
+      endpoint,
+      format,
+      status,
+      rows: this.#rows,
+      bytes: this.#bytes,
+      sha256,
+      createdAt: this.#startedAt,
+      updatedAt: this.#deps.clock.now(),
+    }
+  }
+}
+
+/** Returns the chunks of a file with the rows of a walk, up to a number of them. */
+async function* chunksOf(portions: AsyncIterable<DocRows>, encoder: Encoder, limit = Infinity): AsyncIterable<Chunk> {
+  let left = limit
+  for await (const portion of portions) {
+    const docs = portion.each().slice(0, left)
+    left -= docs.length
+    yield* await encoder.rows(docs)
+    if (left === 0) break
+  }
+  yield* await encoder.finish()
+}
+
+/** Reads one portion ahead, so that the client and the database work at the same time. */
+async function* ahead<T>(items: AsyncIterable<T>): AsyncIterable<T> {
+  const iterator = items[Symbol.asyncIterator]()
+  try {
+    let next = iterator.next()
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = iterator.next()
+      // Its error is thrown when it is awaited.
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    await iterator.return?.()
+  }
+}

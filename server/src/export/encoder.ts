@@ -1,0 +1,40 @@
+import { BLOCK_ROWS, type ExportFormat } from '../model/exports.ts'
+import type { Selection } from '../model/selection.ts'
+
+/** The next bytes of a file, with the number of rows that they complete. */
+export interface Chunk {
+  bytes: Uint8Array
+  rows: number
+}
+
+/** Writes rows as a file. */
+export interface Encoder {
+  /** Returns the chunks that the rows complete; a format may keep rows until there are more. `docs` are JSON texts. */
+  rows(docs: readonly Buffer[]): Promise<Chunk[]>
+  /** Returns the rest of the file. */
+  finish(): Promise<Chunk[]>
+  /** Frees what the encoder holds, at whatever point. */
+  close(): void
+}
+
+/** A column of a file: a field of the records. */
+export interface Column {
+  name: string
+  type: 'text' | 'texts' | 'number' | 'integer' | 'boolean' | 'time' | 'json'
+}
+
+/** What a file has, besides its rows. */
+export interface FileShape {
+  format: ExportFormat
+  columns: readonly Column[]
+  selection: Selection
+  /** Whether the file goes on another one, and so has no header. */
+  isContinued: boolean
+}
+
+/** Splits rows into those of each block. */
+export function blocksOf<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / BLOCK_ROWS) }, (_, place) =>
+    rows.slice(place * BLOCK_ROWS, (place + 1) * BLOCK_ROWS),
+  )
+}
