@@ -1620,6 +1620,7 @@ class CreatedBillingCheckout(TypedDict):
 
 
 class _CursorMetaOptional(TypedDict, total=False):
+    mode: Literal["semantic", "words"]
     plan: str
 
 
@@ -1692,6 +1693,7 @@ class EntryPublisher(TypedDict):
 class _EntryOptional(TypedDict, total=False):
     entities: List[EntryEntities]
     publisher: EntryPublisher
+    score: float
     cluster: Optional[ClusterItem]
 
 
@@ -2763,7 +2765,8 @@ class EntriesResource(_Resource):
         sentiment_score_max: Optional[float] = None,
         published_after: Optional[Time] = None,
         published_before: Optional[Time] = None,
-        include: Optional[Union[Literal["entities", "publisher", "cluster"], Sequence[Literal["entities", "publisher", "cluster"]]]] = None,
+        group: Optional[Literal["cluster"]] = None,
+        include: Optional[Union[Literal["entities", "publisher", "cluster", "score"], Sequence[Literal["entities", "publisher", "cluster", "score"]]]] = None,
         as_of: Optional[Time] = None,
         fields: Optional[Union[str, Sequence[str]]] = None,
     ) -> Items[Entry]:
@@ -2771,7 +2774,7 @@ class EntriesResource(_Resource):
 
         limit: Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50.
         search: Full-text search. All words must match, in any of their forms (rate finds rates); supports "exact phrases", -exclusions, or, and beg* for words that begin so.
-        query: Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given.
+        query: Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given, and fewer or none if few are relevant. Words such as "this week" prefer entries of that time. `meta.mode` is words if the model does not know the language of the query or is not available, else semantic.
         after: nextCursor of the previous page: returns the items after it.
         before: prevCursor of the following page: returns the items before it.
         sort_by: Sort order; relevance:desc needs query, and is the default with it. Default: createdAt:desc.
@@ -2791,11 +2794,12 @@ class EntriesResource(_Resource):
         sentiment_score_max: Maximum sentiment score.
         published_after: Published at this time or later.
         published_before: Published at this time or earlier.
+        group: With query: cluster returns only the most relevant entry of each cluster.
         include: Parts to add to the response, separated by commas.
         as_of: Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now.
         fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, "/api/v1/entries", {"limit": limit, "search": search, "query": query, "after": after, "before": before, "sortBy": sort_by, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "include": include, "asOf": as_of, "fields": fields})
+        return Items(self._transport, "/api/v1/entries", {"limit": limit, "search": search, "query": query, "after": after, "before": before, "sortBy": sort_by, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "group": group, "include": include, "asOf": as_of, "fields": fields})
 
     def counts(
         self,
@@ -3044,7 +3048,8 @@ class TopicsResource(_Resource):
         sentiment_score_max: Optional[float] = None,
         published_after: Optional[Time] = None,
         published_before: Optional[Time] = None,
-        include: Optional[Union[Literal["entities", "publisher", "cluster"], Sequence[Literal["entities", "publisher", "cluster"]]]] = None,
+        group: Optional[Literal["cluster"]] = None,
+        include: Optional[Union[Literal["entities", "publisher", "cluster", "score"], Sequence[Literal["entities", "publisher", "cluster", "score"]]]] = None,
         as_of: Optional[Time] = None,
         include_descendants: Optional[bool] = None,
         fields: Optional[Union[str, Sequence[str]]] = None,
@@ -3053,7 +3058,7 @@ class TopicsResource(_Resource):
 
         limit: Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50.
         search: Full-text search. All words must match, in any of their forms (rate finds rates); supports "exact phrases", -exclusions, or, and beg* for words that begin so.
-        query: Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given.
+        query: Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given, and fewer or none if few are relevant. Words such as "this week" prefer entries of that time. `meta.mode` is words if the model does not know the language of the query or is not available, else semantic.
         after: nextCursor of the previous page: returns the items after it.
         before: prevCursor of the following page: returns the items before it.
         sort_by: Sort order; relevance:desc needs query, and is the default with it. Default: createdAt:desc.
@@ -3073,12 +3078,13 @@ class TopicsResource(_Resource):
         sentiment_score_max: Maximum sentiment score.
         published_after: Published at this time or later.
         published_before: Published at this time or earlier.
+        group: With query: cluster returns only the most relevant entry of each cluster.
         include: Parts to add to the response, separated by commas.
         as_of: Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now.
         include_descendants: Whether to include entries about descendants of the topic. Default: true.
         fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
         """
-        return Items(self._transport, f"/api/v1/topics/{_segment(id)}/entries", {"limit": limit, "search": search, "query": query, "after": after, "before": before, "sortBy": sort_by, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "include": include, "asOf": as_of, "includeDescendants": include_descendants, "fields": fields})
+        return Items(self._transport, f"/api/v1/topics/{_segment(id)}/entries", {"limit": limit, "search": search, "query": query, "after": after, "before": before, "sortBy": sort_by, "hasAssets": has_assets, "assetKey": asset_key, "ticker": ticker, "symbol": symbol, "assetId": asset_id, "topicSlug": topic_slug, "topicId": topic_id, "publisherSlug": publisher_slug, "publisherId": publisher_id, "author": author, "language": language, "countryCode": country_code, "sentimentScoreMin": sentiment_score_min, "sentimentScoreMax": sentiment_score_max, "publishedAfter": published_after, "publishedBefore": published_before, "group": group, "include": include, "asOf": as_of, "includeDescendants": include_descendants, "fields": fields})
 
 
 class PublishersResource(_Resource):

@@ -2,6 +2,7 @@
 
 import { builtInAssets } from '../src/catalogue/built-in/assets.ts'
 import { builtInTopics } from '../src/catalogue/built-in/topics.ts'
+import { Enricher } from '../src/enrich/enrich.ts'
 import { languageOf } from '../src/enrich/language.ts'
 import type { CatalogueAsset } from '../src/enrich/mentions/asset.ts'
 import { AssetMatcher } from '../src/enrich/mentions/matcher.ts'
@@ -12,7 +13,10 @@ import { embedEntries, type FixtureEntry, fixtureEntries } from './clusters/fixt
 import { heldOutThemes } from './clusters/held-out.ts'
 import { measureClusterer } from './clusters/measure.ts'
 import { readStories } from './clusters/stories.ts'
+import { eightWords } from './language/eight-words.ts'
 import { languageHeadlines } from './language/headlines.ts'
+import { measureLanguages } from './languages/measure.ts'
+import { companyTexts } from './mentions/among-companies.ts'
 import { readCompanies } from './mentions/companies.ts'
 import { labelledFor } from './mentions/labelled.ts'
 import { measureMentions } from './mentions/measure.ts'
@@ -20,9 +24,11 @@ import { measureSearch } from './search/measure.ts'
 import { GRADED } from './sentiment/graded.ts'
 import { labelledSentences } from './sentiment/labelled.ts'
 import { correlation, measureSentiment } from './sentiment/measure.ts'
+import { toneTexts } from './sentiment/tone.ts'
 import { heldOutLines } from './topics/held-out.ts'
 import { measureTopics } from './topics/measure.ts'
 import { parseLabelled, treeOf } from './topics/parse.ts'
+import { VERSION_2 } from './version-2.ts'
 
 const rows = Object.entries(languageHeadlines).flatMap(([language, titles]) =>
   titles.map((title) => ({ language, title })),
@@ -72,6 +78,57 @@ if (stories === undefined) print('clusters: B-cubed F1, recorded headlines', 'no
 
 for (const [fusion, score] of Object.entries(await measureSearch())) {
   show(`search: nDCG@10 of rephrased headlines, ${fusion}`, score, fusion === 'blend' ? 0.78 : undefined)
+}
+
+print('', 'tuned  held back  before: tuned  held back')
+compare('language: sentences of eight words', eightWordAccuracy([0, 1]), eightWordAccuracy([2]), 'language')
+const tone = toneTexts()
+compare(
+  'sentiment: misleading words',
+  measureSentiment(tone.tuned).accuracy,
+  measureSentiment(tone.heldBack).accuracy,
+  'tone',
+)
+if (companies !== undefined) {
+  const matcher = new AssetMatcher(companies)
+  const { tuned, heldBack } = companyTexts()
+  const [on, off] = [tuned, heldBack].map((texts) => measureMentions(texts, (text) => matcher.find(text)))
+  if (on !== undefined && off !== undefined) {
+    compare('mentions: small companies, precision', on.precision, off.precision, 'precision')
+    compare('mentions: small companies, recall', on.recall, off.recall, 'recall')
+  }
+}
+const enricher = new Enricher({ assets: builtInAssets, topics: wordsOfTopics() })
+for (const { language, tuned, heldBack } of measureLanguages(enricher)) {
+  for (const measure of ['language', 'sentiment', 'mentions', 'topics'] as const) {
+    compare(`${language}: ${measure}`, tuned[measure], heldBack[measure], `${language} ${measure}`)
+  }
+}
+
+function eightWordAccuracy(indexes: readonly number[]): number {
+  const texts = Object.entries(eightWords).flatMap(([language, list]) =>
+    indexes.map((index) => ({ language, title: list[index] ?? '' })),
+  )
+  return (
+    texts.filter(({ language, title }) => languageOf({ title, content: '' }, null) === language).length / texts.length
+  )
+}
+
+function wordsOfTopics() {
+  const slugOf = new Map(builtInTopics.map(({ id, slug }) => [id, slug]))
+  return builtInTopics.map(({ slug, name, parentId }) => ({
+    slug,
+    name,
+    parentSlug: slugOf.get(parentId ?? '') ?? null,
+    terms: null,
+  }))
+}
+
+/** Prints a measure on tuned and on held-back texts, beside the figures of version 2 of the enrichment. */
+function compare(measure: string, tuned: number, heldBack: number, key: string): void {
+  const [was, wasHeldBack] = VERSION_2[key] ?? []
+  const old = (figure: number | undefined) => (figure === undefined ? '-' : figure.toFixed(3))
+  print(measure, `${tuned.toFixed(3)}  ${heldBack.toFixed(3).padEnd(9)}  ${old(was).padEnd(13)}  ${old(wasHeldBack)}`)
 }
 
 function mentionsOf(assets: readonly CatalogueAsset[]) {

@@ -14,6 +14,7 @@ import type { Embedder } from './enrich/embed/embedder.ts'
 import { onnxEmbedder } from './enrich/embed/onnx.ts'
 import { openAiEmbedder } from './enrich/embed/openai.ts'
 import { type ExportStorage, FolderStorage } from './export/storage.ts'
+import { markOlderEntries } from './ingest/entries/reindex.ts'
 import { Ingest } from './ingest/ingest.ts'
 import type { Part } from './parts.ts'
 import type { RedisLink } from './redis/redis-link.ts'
@@ -127,7 +128,7 @@ export async function createIngest(
   const index = embedder && (await createIndex(config, parts.store, embedder))
   const ingest = new Ingest({ ...parts, embedder, index })
   await ingest.indexing.begin()
-  await ingest.reindex.begin()
+  await markOlderEntries(parts.store)
   return ingest
 }
 

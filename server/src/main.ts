@@ -30,6 +30,7 @@ import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
 import type { AnyEndpoint } from './http/endpoint.ts'
 import { ServiceAddress } from './http/public-url.ts'
+import { markOlderEntries } from './ingest/entries/reindex.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { createAlertJob, createBillingJob, createGrantJob, createHeartbeat, createSampleLive } from './jobs.ts'
 import { lazily } from './lazily.ts'
@@ -149,6 +150,7 @@ async function start(
   if (redis !== undefined) logRedis(parts.add(redis), log)
   const bus = parts.add(await openBus(config, { redis, store, onError: failedTo('notify another instance') }))
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
+  await markOlderEntries(store)
   if (config.SAMPLE_DATA) await loadSample(store, clock, say)
 
   const {
@@ -241,6 +243,7 @@ async function start(
     embedder,
     index,
     fusion: config.SEARCH_FUSION,
+    now: () => clock.now(),
     onError: failedTo('search by meaning; words alone were used'),
   })
   const signalWorker = new SignalWorker({
@@ -275,7 +278,7 @@ async function start(
   const readiness = new Readiness({ store, clock, log, drain })
   const requests = new RequestMetrics()
   const droppedLines = () => log.droppedLines ?? 0
-  const metrics = new Metrics({ version, requests, admission, streams, store, readiness, droppedLines })
+  const metrics = new Metrics({ version, requests, admission, streams, store, redis, readiness, droppedLines })
   const traffic = new Traffic({
     requests,
     credits: () => admission.requestWriter.stats.credits,

@@ -410,7 +410,7 @@ export interface Asset {
   entryCount24h: number
   /** Entries that mention it, published within the last 7 days. */
   entryCount7d: number
-  /** Mean over the entries of entryCount24h that have a score; null if none has. */
+  /** Mean over the entries of entryCount24h that have a score for the asset: in an entry about several assets, that of its own clauses; null if none has. */
   sentimentScore24h: number | null
   /** Mean over the entries of entryCount7d that have a score; null if none has. */
   sentimentScore7d: number | null
@@ -740,6 +740,8 @@ export interface CursorMeta {
   sort: string
   /** Applied search term; null if there was none. */
   query: string | null
+  /** With query: semantic, or words if it was answered by words alone, for example in another language than the model knows. */
+  mode?: 'semantic' | 'words' | undefined
   /** Slug of the caller's plan. */
   plan?: string | undefined
 }
@@ -762,7 +764,7 @@ export interface Entry {
   imageUrl: string | null
   /** Code of the detected language, such as en; null if it was not recognised. */
   language: string | null
-  /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores English texts, sources may score others. */
+  /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others. */
   sentimentScore: number | null
   /** Keys of the mentioned assets, most relevant first; empty if there are none. */
   assetKeys: string[]
@@ -833,6 +835,8 @@ export interface Entry {
     /** When its own fields last changed; figures from entries do not count. An ISO 8601 time. */
     updatedAt: string
   } | undefined
+  /** With include=score and a query: its relevance. An exact match in the title has about 1, entries with less than half of the best score are left out, and a time that the query asks for adds 0.1. */
+  score?: number | undefined
   /** With include=cluster: its cluster; null if it belongs to none. */
   cluster?: ClusterItem | null | undefined
 }
@@ -934,7 +938,7 @@ export interface ExportEntries {
   imageUrl: string | null
   /** Code of the detected language, such as en; null if it was not recognised. */
   language: string | null
-  /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores English texts, sources may score others. */
+  /** How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others. */
   sentimentScore: number | null
   /** Keys of the mentioned assets, most relevant first; empty if there are none. */
   assetKeys: string[]
@@ -2328,7 +2332,7 @@ export interface ListEntriesParams {
   limit?: number | undefined
   /** Full-text search. All words must match, in any of their forms (rate finds rates); supports "exact phrases", -exclusions, or, and beg* for words that begin so. */
   search?: string | undefined
-  /** Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given. */
+  /** Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given, and fewer or none if few are relevant. Words such as "this week" prefer entries of that time. `meta.mode` is words if the model does not know the language of the query or is not available, else semantic. */
   query?: string | undefined
   /** nextCursor of the previous page: returns the items after it. */
   after?: string | undefined
@@ -2368,8 +2372,10 @@ export interface ListEntriesParams {
   publishedAfter?: string | Date | undefined
   /** Published at this time or earlier. An ISO 8601 time. */
   publishedBefore?: string | Date | undefined
+  /** With query: cluster returns only the most relevant entry of each cluster. */
+  group?: 'cluster' | undefined
   /** Parts to add to the response, separated by commas. */
-  include?: 'entities' | 'publisher' | 'cluster' | readonly ('entities' | 'publisher' | 'cluster')[] | undefined
+  include?: 'entities' | 'publisher' | 'cluster' | 'score' | readonly ('entities' | 'publisher' | 'cluster' | 'score')[] | undefined
   /** Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
 }
@@ -2528,7 +2534,7 @@ export interface ListTopicEntriesParams {
   limit?: number | undefined
   /** Full-text search. All words must match, in any of their forms (rate finds rates); supports "exact phrases", -exclusions, or, and beg* for words that begin so. */
   search?: string | undefined
-  /** Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given. */
+  /** Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given, and fewer or none if few are relevant. Words such as "this week" prefer entries of that time. `meta.mode` is words if the model does not know the language of the query or is not available, else semantic. */
   query?: string | undefined
   /** nextCursor of the previous page: returns the items after it. */
   after?: string | undefined
@@ -2568,8 +2574,10 @@ export interface ListTopicEntriesParams {
   publishedAfter?: string | Date | undefined
   /** Published at this time or earlier. An ISO 8601 time. */
   publishedBefore?: string | Date | undefined
+  /** With query: cluster returns only the most relevant entry of each cluster. */
+  group?: 'cluster' | undefined
   /** Parts to add to the response, separated by commas. */
-  include?: 'entities' | 'publisher' | 'cluster' | readonly ('entities' | 'publisher' | 'cluster')[] | undefined
+  include?: 'entities' | 'publisher' | 'cluster' | 'score' | readonly ('entities' | 'publisher' | 'cluster' | 'score')[] | undefined
   /** Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now. An ISO 8601 time. */
   asOf?: string | Date | undefined
   /** Whether to include entries about descendants of the topic. Default: true. */

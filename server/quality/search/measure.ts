@@ -37,7 +37,7 @@ export async function measureSearch(): Promise<Record<Fusion, number>> {
     const queries = headlines.filter(({ cluster }) => (sizes.get(cluster)?.length ?? 0) > 1)
     const scores: [string, number][] = []
     for (const fusion of Object.keys(FUSIONS) as Fusion[]) {
-      const search = new SemanticSearch({ store, ...ingest, fusion, onError: rethrow })
+      const search = new SemanticSearch({ store, ...ingest, fusion, now: () => systemClock.now(), onError: rethrow })
       let sum = 0
       for (const { title, url, cluster } of queries) {
         const request = {

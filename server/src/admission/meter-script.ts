@@ -96,7 +96,8 @@ local function expire(window)
   while window.used > 0 and leavesAt(window, window.first) <= now do
     window.used = window.used - countOf(window, window.first)
     redis.call('HDEL', rate, window.name .. text(window.first))
-    repeat window.first = window.first + 1 until window.used == 0 or countOf(window, window.first) > 0
+    repeat window.first = window.first + 1 until window.first > window.last or countOf(window, window.first) > 0
+    if window.first > window.last then window.used = 0 end
   end
 end
 local function add(window, time, count)

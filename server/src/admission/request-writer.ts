@@ -8,6 +8,10 @@ import type { RequestLog } from '../store/accounts/request-log.ts'
 import type { Meter } from './meter.ts'
 
 const MAX_BATCH = 500
+/** With this many charges, the share of each in the cost of a commit is small: waiting for more gains little. */
+const MAX_AWAITED = 16
+const CHARGE_DELAY_MS = 1
+const LOG_DELAY_MS = 10
 const RATE_LIMITED_DELAY_MS = 1_000
 const RETRY_DELAYS_MS = [0, 200, 500, 1_000]
 /** After this time callers get their error without a further attempt. */
@@ -36,6 +40,10 @@ export class RequestWriter {
   #rateLimited: LoggedRequest[] = []
   #rateLimitedTimer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
+  /** The number of charges in the last batch. */
+  #lastCharges = 0
+  /** The number of charges that the next batch waits for. */
+  #awaited: { charges: number; resolve(): void } | undefined
   /** Batches by id whose callers got an error although they may be charged. */
   readonly #unsettled = new Map<string, readonly Waiting[]>()
   #lateTimer: NodeJS.Timeout | undefined
@@ -50,13 +58,13 @@ export class RequestWriter {
   commitCharge(request: LoggedRequest): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
       this.#charges.push({ request, resolve, reject })
-      this.#start()
+      this.#arrived()
     })
   }
 
   log(request: LoggedRequest): void {
     this.#logs.push(request)
-    this.#start()
+    this.#arrived()
   }
 
   /** Counts a request in the usage without logging it, about once a second so that a flood of refusals causes few writes. */
@@ -84,7 +92,8 @@ export class RequestWriter {
     clearTimeout(this.#rateLimitedTimer)
     this.#rateLimitedTimer = undefined
     while (this.#hasWork()) {
-      await this.#untilNoneArrives()
+      await this.#gather()
+      this.#lastCharges = this.#charges.length
       await this.#writeBatch(
         this.#charges.splice(0, MAX_BATCH),
         this.#logs.splice(0, MAX_BATCH),
@@ -93,13 +102,36 @@ export class RequestWriter {
     }
   }
 
-  /** Waits while each turn of the event loop brings further requests: they share a commit, which costs the same for all. */
-  async #untilNoneArrives(): Promise<void> {
+  /**
+   * Waits for requests to share the commit, which costs the same for any number of them: for as many charges as shared
+   * the last one, as clients that got their answers together ask again together. Nobody waits for logs alone.
+   */
+  async #gather(): Promise<void> {
+    if (this.#charges.length === 0) await this.#arrivals(1, LOG_DELAY_MS)
+    await this.#arrivals(Math.min(this.#lastCharges, MAX_AWAITED), CHARGE_DELAY_MS)
+    // Each turn of the event loop may bring further ones.
     let known = -1
     while (this.#charges.length > known && this.#charges.length < MAX_BATCH) {
       known = this.#charges.length
       await new Promise((resolve) => setImmediate(resolve))
     }
+  }
+
+  /** Waits until this many charges or a whole batch of logs have arrived, or the time is over. */
+  async #arrivals(charges: number, withinMs: number): Promise<void> {
+    if (this.#charges.length >= charges) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, withinMs)
+    this.#awaited = { charges, resolve }
+    await promise
+    this.#awaited = undefined
+    clearTimeout(timer)
+  }
+
+  #arrived(): void {
+    const { charges, resolve } = this.#awaited ?? {}
+    if (charges === undefined) this.#start()
+    else if (this.#charges.length >= charges || this.#logs.length >= MAX_BATCH) resolve?.()
   }
 
   #hasWork(): boolean {

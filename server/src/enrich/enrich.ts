@@ -56,13 +56,12 @@ export class Enricher {
   /** Returns the findings together with the assets mentioned and where. */
   enrich(raw: RawText): Enriched {
     const { findings, text, found } = this.#read(raw)
-    const { language, sentimentScore, assetKeys, topicSlugs } = findings
     const entities = found.map(({ mentions, ...asset }) => ({
       ...asset,
-      sentimentScore: entitySentiment(text, language, mentions),
+      sentimentScore: entitySentiment(text, findings.language, mentions),
       mentions,
     }))
-    return { language, sentimentScore, assetKeys, entities, topicSlugs }
+    return { ...findings, entities }
   }
 
   #read(raw: RawText): { findings: EntryFindings; text: EntryText; found: FoundAsset[] } {
@@ -80,6 +79,8 @@ export class Enricher {
       language,
       sentimentScore: entrySentiment(text, language),
       assetKeys: found.map(({ assetKey }) => assetKey),
+      // The news about a single asset is that of the entry.
+      assetScores: found.length < 2 ? null : found.map(({ mentions }) => entitySentiment(text, language, mentions)),
       topicSlugs: this.#classifier.classify(text, evidence, READERS.get(language ?? '')),
     }
     return { findings, text, found }

@@ -110,6 +110,7 @@ export function cursorMeta(page: CursorPage<unknown>, { scope, limit, sort, quer
     prevCursor: page.hasPrev && page.first !== null ? encodeCursor(scope(), sort, page.first, isPastEnd) : null,
     sort,
     query,
+    ...(page.mode !== undefined && { mode: page.mode }),
     plan,
   }
 }

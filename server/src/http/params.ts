@@ -108,7 +108,7 @@ export const search = (description = SEARCH) =>
 
 export const query = () =>
   search(
-    'Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given.',
+    'Semantic search: a question or headline in your own words; the first 300 characters count. Returns at most 200 entries, sorted by relevance unless sortBy is given, and fewer or none if few are relevant. Words such as "this week" prefer entries of that time. `meta.mode` is words if the model does not know the language of the query or is not available, else semantic.',
   )
 
 export const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT_LENGTH, description }))
@@ -196,8 +196,8 @@ export function ownKeyFilters<Filters extends Record<string, TSchema>>(filters: 
   return filters
 }
 
-type NotFilters = 'limit' | 'sortBy' | 'include' | (typeof PAGING_PARAMS)[number]
-const NOT_FILTERS = new Set<string>(['limit', 'sortBy', 'include', ...PAGING_PARAMS])
+type NotFilters = 'limit' | 'sortBy' | 'group' | 'include' | (typeof PAGING_PARAMS)[number]
+const NOT_FILTERS = new Set<string>(['limit', 'sortBy', 'group', 'include', ...PAGING_PARAMS])
 
 /** Returns whether a parameter of a list filters it, rather than choosing the page or the order. */
 export const isFilter = (name: string): boolean => !NOT_FILTERS.has(name)

@@ -2,6 +2,7 @@ import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { DEMO_KEY } from '../admission/key.ts'
 import type { Reply } from '../http/relay.ts'
 import type { FieldError } from '../model/errors.ts'
+import { plural } from './text.ts'
 
 /** Sends a GET request with the caller's key to a path of the service. */
 export type Send = (path: string) => Promise<Reply>
@@ -61,7 +62,7 @@ export class Api {
       ...(ignored === undefined ? [] : [`Without effect: ${ignored}`]),
       ...(this.#isDemo ? [`The demo key gets at most ${DEMO_LIST_CAP} rows, no further pages and no filters.`] : []),
       ...(notice === undefined ? [] : [`Notice: ${notice}`]),
-      ...(cost === undefined ? [] : [`Cost: ${cost === '1' ? '1 credit' : `${cost} credits`}, ${left} left.`]),
+      ...(cost === undefined ? [] : [`Cost: ${plural(Number(cost), 'credit')}, ${left ?? 'an unknown number'} left.`]),
     ]
   }
 }

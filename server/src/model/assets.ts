@@ -37,7 +37,11 @@ export const Asset = Type.Object(
     marketIds: ids('Markets that have its prices; empty if there are none'),
     entryCount24h: integer('Entries that mention it, published within the last 24 hours'),
     entryCount7d: integer('Entries that mention it, published within the last 7 days'),
-    sentimentScore24h: nullable(score('Mean over the entries of entryCount24h that have a score; null if none has')),
+    sentimentScore24h: nullable(
+      score(
+        'Mean over the entries of entryCount24h that have a score for the asset: in an entry about several assets, that of its own clauses; null if none has',
+      ),
+    ),
     sentimentScore7d: nullable(score('Mean over the entries of entryCount7d that have a score; null if none has')),
     lastEntryAt: nullable(time('publishedAt of the latest entry that mentions it; null if none does')),
     ...catalogueTimes,

@@ -14,7 +14,7 @@ export const Entry = Type.Object(
     language: nullable(text('Code of the detected language, such as en; null if it was not recognised')),
     sentimentScore: nullable(
       score(
-        'How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores English texts, sources may score others',
+        'How good the news is for holders of the assets it is about: -1 bad, 0 neutral, 1 good; null if it was not scored: Mintick itself scores texts in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese, sources may score others',
       ),
     ),
     assetKeys: texts('Keys of the mentioned assets, most relevant first; empty if there are none'),
@@ -56,6 +56,8 @@ export interface NewEntry extends Omit<Entry, 'publishedAt' | 'createdAt'> {
   publisherId: string
   /** Full text; searchable, never part of a response. */
   content: string | null
+  /** The score of each of `assetKeys`; null or omitted if the entry's score is that of all. */
+  assetScores?: readonly (number | null)[] | null
   /** Epoch milliseconds. */
   publishedAt: number
   /** Epoch milliseconds; the store raises it if it is less than that of the previous entry. */
@@ -63,7 +65,8 @@ export interface NewEntry extends Omit<Entry, 'publishedAt' | 'createdAt'> {
 }
 
 /** Fields derived from the text of an entry and stored with it. */
-export type EntryFindings = Pick<Entry, 'language' | 'sentimentScore' | 'assetKeys' | 'topicSlugs'>
+export type EntryFindings = Pick<Entry, 'language' | 'sentimentScore' | 'assetKeys' | 'topicSlugs'> &
+  Required<Pick<NewEntry, 'assetScores'>>
 
 /** Changes of an existing entry; omitted fields stay as they are. */
 export interface EntryEdit extends Partial<Omit<NewEntry, 'id' | 'createdAt'>> {

@@ -18,6 +18,10 @@ export interface EmptyBefore {
   startsAt: number
 }
 
+/** How a query was answered: by meaning and words, or by words alone. */
+export const SEARCH_MODES = ['semantic', 'words'] as const
+export type SearchMode = (typeof SEARCH_MODES)[number]
+
 /** A page of a cursor list, in the requested order. */
 export interface CursorPage<T> {
   data: Json<T[]>
@@ -29,6 +33,8 @@ export interface CursorPage<T> {
   hasPrev: boolean
   hasMore: boolean
   emptyBefore?: EmptyBefore | undefined
+  /** Of the answer to a `query`. */
+  mode?: SearchMode
 }
 
 /** A page of an offset list or a page list. */

@@ -4,9 +4,9 @@ import { MAX_CHARS } from '../mcp/text.ts'
 import type { AnyTool } from '../mcp/tool.ts'
 import { TOOLS } from '../mcp/tools.ts'
 import { baseCost } from '../plans/cost.ts'
+import { SAMPLE_URL } from './code-samples.ts'
 import { figure, markdownPage, markdownTable } from './markdown.ts'
 
-const URL = 'http://127.0.0.1:3000'
 const json = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
 /** How agents use the service by the Model Context Protocol, and people by OpenBB Workspace. */
@@ -15,19 +15,19 @@ export function agentsGuide(endpoints: readonly AnyEndpoint<never>[]): string {
     'Agents and OpenBB',
     'Programs that work with a language model reach the service by the Model Context Protocol (MCP). It offers eight tools, which only read.',
     '## Connect over HTTP',
-    `The address is \`${URL}/mcp\`, and the key is an API key in the header \`Authorization\`. Clients that are configured by a file mostly take this form; it works in Cursor, VS Code, Claude Code (\`.mcp.json\`) and many others, some of which call the first field \`servers\`:`,
+    `The address is \`${SAMPLE_URL}/mcp\`, and the key is an API key in the header \`Authorization\`. Clients that are configured by a file mostly take this form; it works in Cursor, VS Code, Claude Code (\`.mcp.json\`) and many others, some of which call the first field \`servers\`:`,
     json({
-      mcpServers: { mintick: { type: 'http', url: `${URL}/mcp`, headers: { Authorization: 'Bearer mtk_…' } } },
+      mcpServers: { mintick: { type: 'http', url: `${SAMPLE_URL}/mcp`, headers: { Authorization: 'Bearer mtk_…' } } },
     }),
-    `\`\`\`sh\nclaude mcp add --transport http mintick ${URL}/mcp --header "Authorization: Bearer mtk_…"\n\`\`\``,
+    `\`\`\`sh\nclaude mcp add --transport http mintick ${SAMPLE_URL}/mcp --header "Authorization: Bearer mtk_…"\n\`\`\``,
     'The service speaks the revision 2026-07-28 of the protocol and the earlier ones that use streamable HTTP. It keeps no sessions, so that any instance answers any request. A client that runs in a web page needs its origin in `CORS_ORIGINS`; requests of pages of other origins are answered with 403.',
     '## Connect over stdin and stdout',
-    'Clients that start a program, such as Claude Desktop, run `mintick mcp` in the folder of the project. It calls the service at any address, with the key of the caller:',
+    'Clients that start a program, such as Claude Desktop, run `mintick mcp`, which is `npx mintick mcp` in the folder of the project. It calls the service at any address, with the key of the caller. Clients start programs in a folder of their own, so name the Node of the project:',
     json({
       mcpServers: {
         mintick: {
-          command: 'npx',
-          args: ['--prefix', '/path/to/mintick', 'mintick', 'mcp', '--url', URL],
+          command: '/path/to/mintick/node_modules/.bin/node',
+          args: ['/path/to/mintick/server/bin/mintick.js', 'mcp', '--url', SAMPLE_URL],
           env: { MINTICK_API_KEY: 'mtk_…' },
         },
       },
@@ -44,7 +44,7 @@ export function agentsGuide(endpoints: readonly AnyEndpoint<never>[]): string {
     'An error is told in words that say what to change: which argument is wrong, which plan has the data, how many credits are missing, or after how many seconds to try again. Failed calls cost nothing.',
     'Headlines and texts come from publishers. They are put into one cell each, without line breaks, but an agent should treat them as data: do not let it act on them without asking you.',
     '## OpenBB Workspace',
-    `In OpenBB Workspace, choose "Add data" and enter the address \`${URL}/openbb\`, with an API key as the header \`X-API-KEY\`. Workspace runs in the browser at \`https://pro.openbb.co\`, which the service allows for these paths; other addresses of Workspace need \`CORS_ORIGINS\`. A browser that refuses plain http for a page on https needs the service behind https.`,
+    `In OpenBB Workspace, choose "Add data" and enter the address \`${SAMPLE_URL}/openbb\`, with an API key as the header \`X-API-KEY\`. Workspace runs in the browser at \`https://pro.openbb.co\`, which the service allows for these paths; other addresses of Workspace need \`CORS_ORIGINS\`. A browser that refuses plain http for a page on https needs the service behind https.`,
     'The app "Mintick" shows most widgets on one page. A refresh of a widget costs as much as the request behind it, every 15 minutes unless Workspace is told otherwise:',
     markdownTable(
       ['Widget', 'Description'],

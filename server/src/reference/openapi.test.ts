@@ -195,6 +195,7 @@ test('the described meta of each kind of list has exactly the fields that are se
     hasPrev: false,
     first: null,
     last: null,
+    mode: 'words' as const,
   }
   const sent = {
     CursorMeta: cursorMeta(cursorPage, applied),

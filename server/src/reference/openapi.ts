@@ -6,6 +6,7 @@ import type { ParamMarks } from '../http/params.ts'
 import { requiredParams } from '../http/query.ts'
 import { ERROR_STATUS, type ErrorCode, FieldError } from '../model/errors.ts'
 import type { OperatorScope } from '../model/operators.ts'
+import { SEARCH_MODES } from '../model/paging.ts'
 import { count, flag, nullable, text, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
 import { type CodeSample, codeSamples } from './code-samples.ts'
@@ -484,7 +485,15 @@ const SHARED_SCHEMAS = {
       hasPrev: flag('Whether there are results before this page'),
       nextCursor: nullable(text('Opaque cursor to send as after. Null if hasMore is false')),
       prevCursor: nullable(text('Opaque cursor to send as before. Null if hasPrev is false')),
-      ...applied,
+      sort: applied.sort,
+      query: applied.query,
+      mode: Type.Optional(
+        Type.Enum(SEARCH_MODES, {
+          description:
+            'With query: semantic, or words if it was answered by words alone, for example in another language than the model knows',
+        }),
+      ),
+      plan: applied.plan,
     },
     { description: 'The place of this page in a list paged by cursor' },
   ),

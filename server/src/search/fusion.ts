@@ -6,6 +6,8 @@ export interface SearchCandidate {
   similarity: number | null
   /** Lexical score, 0 to 1. */
   lexical: number
+  /** Length of the scored text without the title, in characters. */
+  textLength: number
 }
 
 /**
@@ -16,12 +18,18 @@ export const FUSIONS = { blend: blendScores, rank: fuseRanks, deviation: fuseDev
 
 export type Fusion = keyof typeof FUSIONS
 
+/** The weight of the similarity. It is that of the headline, so it says less about a long text. */
 const BLENDED_MEANING = 0.7
+const BLENDED_MEANING_OF_LONG = 0.4
+const LONG_TEXT = 1_500
 
 function blendScores(candidates: readonly SearchCandidate[]): number[] {
-  return candidates.map(({ similarity, lexical }) =>
-    similarity === null ? lexical : BLENDED_MEANING * similarity + (1 - BLENDED_MEANING) * lexical,
-  )
+  return candidates.map(({ similarity, lexical, textLength }) => {
+    if (similarity === null) return lexical
+    const long = Math.min(1, textLength / LONG_TEXT)
+    const meaning = BLENDED_MEANING + long * (BLENDED_MEANING_OF_LONG - BLENDED_MEANING)
+    return meaning * similarity + (1 - meaning) * lexical
+  })
 }
 
 const RANK_CONSTANT = 60

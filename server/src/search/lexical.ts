@@ -47,8 +47,9 @@ function weightOf(seqs: readonly number[], headSeq: number): number {
 /** The parameters k1 and b of BM25: term saturation and length normalisation, which is low for short texts. */
 const SATURATION = 0.9
 const LENGTH_SHARE = 0.4
-/** A word in the title counts as much as three in the text. */
+/** A word in the title counts as much as three in the lead and six in the rest of the text. */
 const TITLE_WEIGHT = 3
+const REST_WEIGHT = 0.5
 
 interface LexicalScore {
   /** BM25 relative to a title with all terms, 0 to 1. */
@@ -69,8 +70,8 @@ export class LexicalScores {
   }
 
   add(texts: readonly EntryWords[]): void {
-    for (const { seq, title, lead } of texts) {
-      this.#counted.push({ seq, ...countTerms(title, lead, this.#places, this.#terms.length) })
+    for (const { seq, title, lead, rest } of texts) {
+      this.#counted.push({ seq, ...countTerms({ title, lead, rest }, this.#places, this.#terms.length) })
     }
   }
 
@@ -99,14 +100,20 @@ export class LexicalScores {
 
 const saturated = (count: number, norm: number) => (count * (SATURATION + 1)) / (count + norm)
 
-function countTerms(title: string, lead: string, places: ReadonlyMap<string, number>, terms: number) {
+function countTerms(
+  { title, lead, rest }: { title: string; lead: string; rest: string },
+  places: ReadonlyMap<string, number>,
+  terms: number,
+) {
   const counts = new Float64Array(terms)
   let length = 0
   const fields: [string, number][] = [
     [title, TITLE_WEIGHT],
     [lead, 1],
+    [rest, REST_WEIGHT],
   ]
   for (const [text, weight] of fields) {
+    if (text === '') continue
     for (const word of joinedWords(text).split(' ')) {
       length += weight
       const place = places.get(word)

@@ -25,6 +25,7 @@ test('a word has its inflected forms', () => {
     ['cut', 'cuts', 'cutting'],
     ['bought', 'buy', 'buys', 'buying'],
     ['supply', 'supplies', 'supplied'],
+    ['hacked', 'hack', 'hacker', 'hackers'],
   ]) {
     for (const other of others) assert.ok(formsOf(word ?? '').includes(other), `${word}: ${other}`)
   }
@@ -33,10 +34,12 @@ test('a word has its inflected forms', () => {
 /** Words of letters that occur in endings. */
 const words = fc.string({ unit: fc.constantFrom(...'aeisdngry '), maxLength: 40 })
 
-test('every form has the stem of its word, for any text', () => {
+test('every form has the stem of its word, or names who does it, for any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), words), (text) => {
-      for (const { stem, forms } of queryTerms(text)) for (const form of forms) assert.equal(queryStem(form), stem)
+      for (const { stem, forms } of queryTerms(text)) {
+        for (const form of forms) assert.ok(queryStem(form) === stem || /^.*ers?$/su.test(form), form)
+      }
     }),
     { numRuns: runs(60, 500), examples: [['IASe']] },
   )

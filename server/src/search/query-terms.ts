@@ -39,8 +39,17 @@ function formsOf(one: string): string[] {
   const roots = last === 'i' ? [one, `${one.slice(0, -1)}y`] : [one, one + last]
   const candidates = roots.flatMap((root) => ENDINGS.map((ending) => root + ending))
   const irregular = [...BASE_FORMS].flatMap(([form, base]) => (stem(base) === one ? [form] : []))
-  return [...candidates.filter((word) => stem(word) === one), ...irregular]
+  return [...candidates.filter((word) => stem(word) === one), ...irregular, ...agentsOf(one)]
 }
+
+/** Returns the words for those who do it, which have other stems: "hack" finds "hackers". */
+function agentsOf(one: string): string[] {
+  if (one.length < MIN_VERB) return []
+  const doubled = /[^aeiou][aeiou][bdgmnprt]$/.test(one) ? [one + one.at(-1)] : []
+  return [one, ...doubled].flatMap((root) => [`${root}er`, `${root}ers`])
+}
+
+const MIN_VERB = 4
 
 const ENDINGS = [
   ...[

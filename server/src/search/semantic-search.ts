@@ -5,7 +5,8 @@ import { dot, type Embedder } from '../enrich/embed/embedder.ts'
 import type { Entry } from '../model/entries.ts'
 import { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
-import type { CursorPage, EmptyBefore, Position } from '../model/paging.ts'
+import type { CursorPage, EmptyBefore, Position, SearchMode } from '../model/paging.ts'
+import { HOUR } from '../model/time.ts'
 import type { EntryFilters } from '../store/entries/entry-filters.ts'
 import type { EntrySort } from '../store/entries/entry-list.ts'
 import type { AsOf } from '../store/lists/past-query.ts'
@@ -14,6 +15,7 @@ import { FUSIONS, type Fusion, type SearchCandidate } from './fusion.ts'
 import { LexicalScores, lexicalCandidates } from './lexical.ts'
 import { mayBeIn } from './query-language.ts'
 import { queryTerms } from './query-terms.ts'
+import { type TimedQuestion, timedQuestion } from './time-words.ts'
 import type { VectorIndex } from './vector-index.ts'
 
 export type SemanticSort = 'relevance:desc' | EntrySort
@@ -24,13 +26,31 @@ export interface SemanticRequest {
   sort: SemanticSort
   limit: number
   from: Position | undefined
+  /** Whether to return the best entry of each cluster only. */
+  isGrouped?: boolean
 }
 
 /** A matching entry with its sort keys. */
 interface Match {
   seq: number
   publishedAt: number
+  score: number
 }
+
+interface Found {
+  matches: Match[]
+  mode: SearchMode
+}
+
+/** A page of matches, with the score of each. */
+export interface ScoredPage extends CursorPage<Entry> {
+  scores: number[]
+}
+
+/** Matches with a smaller share of the best score are left out. */
+const MIN_OF_BEST = 0.5
+/** What a time that the question prefers adds to a score. */
+const TIME_BONUS = 0.1
 
 /** Maximum number of matches per query. */
 const MAX_MATCHES = 200
@@ -43,12 +63,12 @@ const MARGIN = 1.5
 /** Below this similarity, two texts are unrelated, … */
 const MIN_SIMILARITY = 0.36
 /** … or below this one if no entry has any word of the query, as with nonsense, … */
-const MIN_SIMILARITY_WITHOUT_WORDS = 0.4
+const MIN_SIMILARITY_WITHOUT_WORDS = 0.45
 /** … unless the entry covers this share of the term weight. */
 const MIN_COVERAGE = 0.34
 
 /** Texts per read; other requests run between the reads. */
-const PORTION = 60
+const PORTION = 30
 const MAX_QUERY_LENGTH = 300
 /** Question words at the start of a query; headlines have none, so "who is cutting jobs" becomes "cutting jobs". */
 const QUESTION_WORDS =
@@ -64,7 +84,8 @@ export class SemanticSearch {
   readonly #embedder: Embedder | undefined
   readonly #index: VectorIndex | undefined
   readonly #fusion: Fusion
-  readonly #cache = new LRUCache<string, Promise<Match[]>>({ max: CACHED_QUERIES })
+  readonly #now: () => number
+  readonly #cache = new LRUCache<string, Promise<Found>>({ max: CACHED_QUERIES })
   readonly #onError: (error: unknown) => void
   /** Number of failed calls to the model or the index. */
   #failures = 0
@@ -75,8 +96,10 @@ export class SemanticSearch {
     embedder: Embedder | undefined
     index: VectorIndex | undefined
     fusion: Fusion
+    now: () => number
     onError: (error: unknown) => void
   }) {
+    this.#now = parts.now
     this.#store = parts.store
     this.#embedder = parts.embedder
     this.#index = parts.index
@@ -88,12 +111,14 @@ export class SemanticSearch {
    * Returns a page of matches. All pages show the matches at the time of the first page: its cursors carry the head of
    * the feed, so that new entries do not shift later pages.
    */
-  async page({ query, filters: given, sort, limit, from }: SemanticRequest): Promise<CursorPage<Entry>> {
+  async page({ query, filters: given, sort, limit, from, isGrouped }: SemanticRequest): Promise<ScoredPage> {
     const { asOf, ...filters } = given
     const head = await this.#store.entries.head()
     const last = asOf === undefined ? head.seq : await this.#store.entries.seqAt(asOf)
     const [headSeq = last, rank = 0, seq = 0] = from === undefined ? [] : checkedKey(from, head.seq)
-    const matches = ordered(await this.#matches(query, filters, headSeq, head.epoch), sort)
+    const timed = timedQuestion(query.slice(0, MAX_QUERY_LENGTH), asOf ?? this.#now())
+    const found = await this.#matches(timed, filters, headSeq, head.epoch)
+    const matches = ordered(isGrouped ? await this.#bestOfClusters(found.matches) : found.matches, sort)
     const at = matches.findIndex((match) => match.seq === seq)
     const { start, end } = sliceOf(from, at >= 0 ? at : rank, limit, matches.length)
     const shown = matches.slice(start, end)
@@ -103,6 +128,8 @@ export class SemanticSearch {
     }
     return {
       data: shown.length === 0 ? Json.text('[]') : await this.#store.entries.listDocs(shown.map((match) => match.seq)),
+      scores: shown.map(({ score }) => Math.round(score * 1000) / 1000),
+      mode: found.mode,
       count: shown.length,
       totalCount: matches.length,
       first: shown.length > 0 ? keyAt(start) : (from?.key ?? null),
@@ -119,13 +146,33 @@ export class SemanticSearch {
     return (await this.#store.entries.page(request)).emptyBefore
   }
 
-  #matches(query: string, filters: EntryFilters, headSeq: number, epoch: number): Promise<Match[]> {
+  /** Keeps the best match of each cluster, and matches that belong to none. */
+  async #bestOfClusters(matches: readonly Match[]): Promise<Match[]> {
+    const clusters = await this.#store.clusters.listByEntry(matches.map(({ seq }) => seq))
+    const seen = new Set<string>()
+    return matches.filter(({ seq }) => {
+      const id = clusters.get(seq)?.id
+      return id === undefined || (!seen.has(id) && seen.add(id))
+    })
+  }
+
+  #matches(timed: TimedQuestion, filters: EntryFilters, headSeq: number, epoch: number): Promise<Found> {
+    const { question, range } = timed
+    const hour = range && Math.floor(range.to / HOUR)
     // The index is part of the key: as long as vectors are being added, the same query finds better matches.
-    const key = JSON.stringify([query, filters, headSeq, epoch, this.#index?.done])
+    const key = JSON.stringify([
+      question,
+      range && range.to - range.from,
+      hour,
+      filters,
+      headSeq,
+      epoch,
+      this.#index?.done,
+    ])
     const known = this.#cache.get(key)
     if (known !== undefined) return known
     const failures = this.#failures
-    const matches = this.#findMatches(query, filters, headSeq)
+    const matches = this.#findMatches(timed, filters, headSeq)
     this.#cache.set(key, matches)
     const forget = () => this.#cache.delete(key)
     // Matches found without the model are not cached.
@@ -138,21 +185,22 @@ export class SemanticSearch {
     this.#onError(error)
   }
 
-  async #findMatches(query: string, filters: EntryFilters, headSeq: number): Promise<Match[]> {
-    const question = query.slice(0, MAX_QUERY_LENGTH)
+  async #findMatches({ question, range }: TimedQuestion, filters: EntryFilters, headSeq: number): Promise<Found> {
     // The model works in its thread while this one looks up the words.
     const embedding = this.#vectorOf(question)
     const mayBeFew = hasAny(filters) || headSeq <= MAX_EXACT
     const part = mayBeFew ? await this.#store.entries.findPart(filters, headSeq, MAX_EXACT) : undefined
     const lexical = await lexicalCandidates(this.#store, queryTerms(question), headSeq, MAX_MATCHES)
-    const publishedAtBySeq = new Map<number, number>()
+    const read = new Map<number, { publishedAt: number; textLength: number }>()
     const words = new LexicalScores(lexical.weighted)
     const readTexts = async (seqs: readonly number[]) => {
-      const fresh = seqs.filter((seq) => !publishedAtBySeq.has(seq))
+      const fresh = seqs.filter((seq) => !read.has(seq))
       for (let start = 0; start < fresh.length; start += PORTION) {
         const texts = await this.#store.entries.listTexts(fresh.slice(start, start + PORTION))
         words.add(texts)
-        for (const { seq, publishedAt } of texts) publishedAtBySeq.set(seq, publishedAt)
+        for (const { seq, publishedAt, lead, rest } of texts) {
+          read.set(seq, { publishedAt, textLength: lead.length + rest.length })
+        }
         await setImmediate()
       }
     }
@@ -162,21 +210,28 @@ export class SemanticSearch {
       vector && part?.few === undefined ? await this.#nearest(vector, headSeq, part?.share ?? 1) : new Map()
     await readTexts((await this.#passing(filters, [...nearest.keys()])).slice(0, MAX_MATCHES))
 
-    const similarities = await this.#similarities(vector, [...publishedAtBySeq.keys()], nearest)
+    const similarities = await this.#similarities(vector, [...read.keys()], nearest)
     const scores = words.scores()
     const minSimilarity = lexical.isKnown ? MIN_SIMILARITY : MIN_SIMILARITY_WITHOUT_WORDS
     const candidates: SearchCandidate[] = []
-    for (const [seq, publishedAt] of publishedAtBySeq) {
+    for (const [seq, { publishedAt, textLength }] of read) {
       const { score = 0, coverage = 0 } = scores.get(seq) ?? {}
       const similarity = similarities.get(seq) ?? null
       const isClose = similarity !== null && similarity >= minSimilarity
-      if (isClose || coverage >= MIN_COVERAGE) candidates.push({ seq, publishedAt, similarity, lexical: score })
+      if (isClose || coverage >= MIN_COVERAGE) {
+        candidates.push({ seq, publishedAt, similarity, lexical: score, textLength })
+      }
     }
     const fused = FUSIONS[this.#fusion](candidates)
-    return candidates
+    const isPreferred = (at: number) => range !== undefined && at >= range.from && at <= range.to
+    const best = Math.max(0, ...fused)
+    const matches = candidates
       .map(({ seq, publishedAt }, place) => ({ seq, publishedAt, score: fused[place] ?? 0 }))
+      .filter(({ score }) => this.#fusion !== 'blend' || score >= MIN_OF_BEST * best)
+      .map((match) => (isPreferred(match.publishedAt) ? { ...match, score: match.score + TIME_BONUS } : match))
       .sort((one, other) => other.score - one.score || other.seq - one.seq)
       .slice(0, MAX_MATCHES)
+    return { matches, mode: vector === undefined ? 'words' : 'semantic' }
   }
 
   /** Keeps the entries that pass the filters, in the same order. */

@@ -163,7 +163,7 @@ export function createStore(db: Db): Store {
     entries: entriesStore(db, { entries: feed, clusters, signals, changes }),
     vectors: vectorsStore(db, feed),
     progress: progressStore(db),
-    clusters: clustersStore(db, clusters),
+    clusters: clustersStore(db, clusters, feed),
     predictionMarkets: predictionMarketsStore(db, predictionMarkets),
     sec: secStore(db, changes),
     changes: changesStore(db, changes),

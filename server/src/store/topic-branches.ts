@@ -24,9 +24,9 @@ export const branchSql = (condition: string): string => `with recursive branch (
   select ref from branch`
 
 export interface TopicRefs {
-  own: number[]
+  own: readonly number[]
   /** Those of the topics, and of all topics above them. */
-  counted: number[]
+  counted: readonly number[]
 }
 
 /** Finds the topics of several records. Skips slugs that the store does not have. */
@@ -34,11 +34,19 @@ export async function topicRefsOf(tx: Queryable, slugs: readonly (readonly strin
   const own = await refsBy<{ ref: number; path: string }>(tx, 'topics', 'slug', slugs.flat(), ['path'])
   const paths = new Map([...own].map(([slug, { path }]): [string, string[]] => [slug, JSON.parse(path)]))
   const above = await refsBy(tx, 'topics', 'slug', [...paths.values()].flat())
-  return slugs.map((ofRecord) => {
+  const refsOf = (ofRecord: readonly string[]): TopicRefs => {
     const counted = new Set(ofRecord.flatMap((slug) => paths.get(slug) ?? []))
     return {
       own: ofRecord.flatMap((slug) => own.get(slug)?.ref ?? []),
       counted: [...counted].flatMap((slug) => above.get(slug)?.ref ?? []),
     }
+  }
+  // Many records have the same topics.
+  const known = new Map<string, TopicRefs>()
+  return slugs.map((ofRecord) => {
+    const key = ofRecord.join(' ')
+    const refs = known.get(key) ?? refsOf(ofRecord)
+    known.set(key, refs)
+    return refs
   })
 }

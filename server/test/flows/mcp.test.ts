@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
+import fc from 'fast-check'
 import { MAX_CHARS } from '../../src/mcp/text.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
+import { damagedText } from '../damaged-text.ts'
+import { runs } from '../depth.ts'
 import { assertError } from '../envelope.ts'
 import { type CallOptions, onEveryEngine, type Reply, serviceForSuite } from '../harness.ts'
 import { callTool, connectMcp, REVISIONS } from '../mcp-client.ts'
@@ -341,6 +344,19 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       assert.equal(await service.balance(id), 10)
     })
 
+    test('errors are short, whatever the client sent', async () => {
+      const long = 'x|\n'.repeat(10_000)
+      for (const args of [{ [long]: 1 }, { search: long }, { cursor: 'x'.repeat(999) }]) {
+        const text = await refused('search_news', args)
+        assert.ok(text.length <= 2_000, String(text.length))
+        assert.doesNotMatch(text, /\n/)
+      }
+      let nested: Record<string, unknown> = {}
+      for (let depth = 0; depth < 1_000; depth++) nested = { tool: 'get_usage', arguments: nested }
+      const client = await connect(url, key)
+      assert.match((await callTool(client, 'get_usage', nested)).text, /^get_usage would cost 0 credits/)
+    })
+
     test('null and empty arguments are as none', async () => {
       const client = await connect(url, key)
       const { text, isError } = await callTool(client, 'search_news', { search: null, asset: '', limit: 2 })
@@ -490,6 +506,40 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       )
       assert.equal((await post(INITIALIZE, { headers: { 'content-type': 'text/plain' } })).status, 415)
       assert.equal((await post(INITIALIZE, { headers: { accept: 'text/html' } })).status, 406)
+    })
+
+    test('damaged messages are never a fault of the service', async () => {
+      const messages = [
+        INITIALIZE,
+        toolCall('get_candles', { market: 'BTC-USD', from: '2026-01-01', limit: 3 }),
+        toolCall('get_item', { id: 'entry:1043283b-b550-8b81-9363-3c7cc29cad4e' }),
+      ].map((message) => JSON.stringify(message))
+      const pieces = [
+        '',
+        '"',
+        '{',
+        ']',
+        ':',
+        ',',
+        'null',
+        '1e999',
+        '\\u0000',
+        '\\ud800',
+        '%',
+        '/',
+        '..',
+        '-',
+        '\n',
+        '日本',
+      ]
+      await fc.assert(
+        fc.asyncProperty(damagedText(messages, pieces), async (body) => {
+          const { status, body: answer } = await post(body)
+          assert.ok([200, 202, 400].includes(status), `${status} ${body}`)
+          assert.doesNotMatch(JSON.stringify(answer ?? ''), /fault of this server/, body)
+        }),
+        { numRuns: runs(60, 2_000) },
+      )
     })
 
     test('unknown methods and subscriptions are refused', async () => {

@@ -73,6 +73,58 @@ onEveryEngine('search by meaning', (engine) => {
     assert.ok(totalCount >= 2)
   })
 
+  test('says how it answered, and how relevant each answer is', async () => {
+    const { data, meta } = await get('/entries', { query: 'auto recall', include: 'score' })
+    assert.equal(meta.mode, 'semantic')
+    const scores: number[] = data.map(({ score }: { score: number }) => score)
+    assert.ok(scores.length > 0 && scores.every((score) => score > 0))
+    assert.deepEqual(
+      scores,
+      scores.toSorted((a, b) => b - a),
+    )
+    assert.ok((scores.at(-1) ?? 0) >= 0.5 * (scores[0] ?? 1) - 0.001)
+    for (const params of [{ include: 'score' }, { group: 'cluster' }]) {
+      assert.equal((await get('/entries', params)).status, 400)
+      assert.equal((await get('/entries', { ...params, query: 'oil' })).status, 200)
+    }
+    assert.equal('mode' in (await get('/entries')).meta, false)
+  })
+
+  test('group=cluster returns one entry of each event', async () => {
+    const told = 'Quibblestone mine floods after dam breaks in Valdoria'
+    await add(
+      [told, `${told} - Reuters`, `UPDATE 1-${told}`].map((title, index) => ({
+        title,
+        language: 'en',
+        url: `https://news.example/mine/${engine}/${index}`,
+      })),
+    )
+    const asked = { query: 'Quibblestone mine floods' }
+    assert.equal(titles(await get('/entries', asked)).filter((title) => title.includes('Quibblestone')).length, 3)
+    const grouped = await get('/entries', { ...asked, group: 'cluster' })
+    assert.equal(titles(grouped).filter((title) => title.includes('Quibblestone')).length, 1)
+    assert.equal(grouped.meta.totalCount, grouped.data.length)
+  })
+
+  test('finds words deep in a long text, and prefers the time that the question names', async () => {
+    const filler = 'Committee members met again; they heard reports prepared over summer. '.repeat(14)
+    const long = (index: number, title: string, publishedAt: number, end: string) => ({
+      title,
+      content: filler + end,
+      language: 'en',
+      url: `https://news.example/long/${engine}/${index}`,
+      publishedAt: new Date(publishedAt).toISOString(),
+    })
+    const now = clock.now()
+    await add([
+      long(1, 'Minutes: first meeting', now - 20 * 86_400_000, 'Glimmerfrost tariffs were discussed.'),
+      long(2, 'Minutes: second meeting', now - 3_600_000, 'Glimmerfrost tariffs were discussed.'),
+      long(3, 'Minutes: third meeting', now - 3_600_000, 'Nothing else was discussed.'),
+    ])
+    const asked = titles(await get('/entries', { query: 'Glimmerfrost tariffs this week' }))
+    assert.deepEqual(asked.slice(0, 2), ['Minutes: second meeting', 'Minutes: first meeting'])
+  })
+
   test('filters, search and order apply to the answers', async () => {
     const falling = { query: 'oil declines' }
     const all = new Set(titles(await get('/entries', falling)))

@@ -39,8 +39,8 @@ export const entriesEndpoints = [
     returns: 'cursor-list',
     data: EntryDetail,
     handle({ query, page }, services) {
-      const { query: question, include, ...rest } = query
-      return entriesPage({ question, filters: filtersOf(rest), sort: query.sortBy, page, include }, services)
+      const { query: question, group, include, ...rest } = query
+      return entriesPage({ question, filters: filtersOf(rest), sort: query.sortBy, page, group, include }, services)
     },
   }),
 
@@ -114,24 +114,40 @@ interface EntriesRequest {
   inTopic?: EntryFilters['inTopic']
   sort: SemanticSort
   page: { limit: number; from: Position | undefined }
+  group?: 'cluster' | undefined
   include: readonly string[] | undefined
 }
 
 /** Returns a page of entries with the parts to include. */
 export async function entriesPage(request: EntriesRequest, services: Services): Promise<CursorPage<EntryDetail>> {
   refuseLater(request.include, request.filters.asOf)
-  const page = await plainPage(request, services)
-  if (request.include === undefined) return page
-  const entries = await withIncluded(page.data.parse(), request.include, services)
-  return { ...page, data: Json.text(JSON.stringify(entries)) }
+  const { include } = request
+  if (request.question === undefined) refuseWithoutQuery(request)
+  const { scores, ...page } = await plainPage(request, services)
+  if (include === undefined) return page
+  const entries = await withIncluded(page.data.parse(), include, services)
+  const scored = entries.map((entry, place) => ({ ...entry, score: scores?.[place] ?? 0 }))
+  return { ...page, data: Json.text(JSON.stringify(include.includes('score') ? scored : entries)) }
+}
+
+function refuseWithoutQuery({ group, include }: EntriesRequest): void {
+  if (group !== undefined) throw ApiError.invalid([{ field: 'group', message: 'needs query' }])
+  if (include?.includes('score')) {
+    throw ApiError.invalid([{ field: 'include', message: 'must not have score without query' }])
+  }
 }
 
 /** Returns a page of entries that match the filters, found by semantic search if there is a question. */
-function plainPage(request: EntriesRequest, { store, search }: Services): Promise<CursorPage<Entry>> {
-  const { question, inTopic, sort } = request
+function plainPage(
+  request: EntriesRequest,
+  { store, search }: Services,
+): Promise<CursorPage<Entry> & { scores?: number[] }> {
+  const { question, inTopic, sort, group } = request
   const filters = inTopic === undefined ? request.filters : { ...request.filters, inTopic }
   const { limit, from } = request.page
-  if (question !== undefined) return search.page({ query: question, filters, sort, limit, from })
+  if (question !== undefined) {
+    return search.page({ query: question, filters, sort, limit, from, isGrouped: group === 'cluster' })
+  }
   if (sort === 'relevance:desc') {
     throw ApiError.invalid([{ field: 'sortBy', message: 'must not be relevance:desc without query' }])
   }
@@ -140,7 +156,7 @@ function plainPage(request: EntriesRequest, { store, search }: Services): Promis
 
 /** Publishers and clusters know of later entries, which an answer about the past must not. */
 function refuseLater(include: readonly string[] | undefined, asOf: number | undefined): void {
-  const later = include?.filter((part) => part !== 'entities') ?? []
+  const later = include?.filter((part) => part !== 'entities' && part !== 'score') ?? []
   if (asOf === undefined || later.length === 0) return
   throw ApiError.invalid([
     { field: 'include', message: `must not have ${later.join(', ')} with asOf: they are of today` },

@@ -8,6 +8,7 @@ import { nullable } from '../../model/schema.ts'
 import { ENTRY_SORTS } from '../../store/entries/entry-list.ts'
 
 const INCLUDED = ['entities', 'publisher', 'cluster'] as const
+const GROUPS = ['cluster'] as const
 const asOf = () =>
   param.asOf('returns the entries that had arrived by then (createdAt), in their current text; a later time is now')
 
@@ -37,7 +38,10 @@ export const EntryListQuery = Type.Object({
   sentimentScoreMax: param.ownKey(param.number(-1, 1, 'Maximum sentiment score')),
   publishedAfter: param.ownKey(param.instant('Published at this time or later')),
   publishedBefore: param.ownKey(param.instant('Published at this time or earlier')),
-  include: param.include(INCLUDED),
+  group: Type.Optional(
+    Type.Enum(GROUPS, { description: 'With query: cluster returns only the most relevant entry of each cluster' }),
+  ),
+  include: param.include([...INCLUDED, 'score']),
   asOf: asOf(),
 })
 
@@ -47,6 +51,7 @@ const {
   after: _after,
   before: _before,
   sortBy: _sortBy,
+  group: _group,
   include: _include,
   ...filters
 } = EntryListQuery.properties
@@ -74,6 +79,12 @@ export const EntryDetail = Type.Object(
     ),
     publisher: Type.Optional(
       Type.Object(Publisher.properties, { description: 'With include=publisher: its publisher' }),
+    ),
+    score: Type.Optional(
+      Type.Number({
+        description:
+          'With include=score and a query: its relevance. An exact match in the title has about 1, entries with less than half of the best score are left out, and a time that the query asks for adds 0.1',
+      }),
     ),
     cluster: Type.Optional(nullable(Cluster, 'With include=cluster: its cluster; null if it belongs to none')),
   },

@@ -1,8 +1,10 @@
+import type { Static } from 'typebox'
 import { filtersOf } from '../../http/params.ts'
 import type { Entry } from '../../model/entries.ts'
 import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import { PredictionMarket, PredictionMarketDetail } from '../../model/prediction-markets.ts'
+import type { MarketDetail } from '../../store/prediction-markets/prediction-markets.ts'
 import type { Store } from '../../store/store.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint } from '../services.ts'
@@ -46,7 +48,14 @@ export const predictionMarketsEndpoints = [
         'id or slug',
       )
       const relatedEntryIds = await listRelatedEntryIds(store, market)
-      return Json.merge(...market.parts, JSON.stringify({ relatedEntryIds }))
+      const known = answers.get(market)
+      if (known?.relatedEntryIds === relatedEntryIds) return known.answer
+      const answer = Json.merge<Static<typeof PredictionMarketDetail>>(
+        ...market.parts,
+        JSON.stringify({ relatedEntryIds }),
+      )
+      answers.set(market, { relatedEntryIds, answer })
+      return answer
     },
   }),
 ]
@@ -55,7 +64,7 @@ async function listRelatedEntryIds(
   store: Store,
   { assetKeys, topicSlugs }: Pick<PredictionMarket, 'assetKeys' | 'topicSlugs'>,
 ): Promise<string[]> {
-  if (assetKeys.length + topicSlugs.length === 0) return []
+  if (assetKeys.length + topicSlugs.length === 0) return NONE
   const filters = assetKeys.length > 0 ? { assetKey: assetKeys } : { topicSlug: topicSlugs }
   const page = await store.entries.page({ filters, sort: 'createdAt:desc', limit: RELATED_ENTRIES, from: undefined })
   const known = idsOfPages.get(page)
@@ -64,6 +73,14 @@ async function listRelatedEntryIds(
   idsOfPages.set(page, ids)
   return ids
 }
+
+const NONE: string[] = []
+
+/** The store returns the same object for a market until it changes. */
+const answers = new WeakMap<
+  MarketDetail,
+  { relatedEntryIds: string[]; answer: Json<Static<typeof PredictionMarketDetail>> }
+>()
 
 /** The store returns the same object for a page in its cache. */
 const idsOfPages = new WeakMap<CursorPage<Entry>, string[]>()

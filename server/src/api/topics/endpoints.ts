@@ -68,9 +68,12 @@ export const topicsEndpoints = [
     data: EntryDetail,
     async handle({ params, query, page }, services) {
       const id = orNotFound(await services.store.topics.findId(params.id), 'topic', 'id or slug')
-      const { query: question, includeDescendants: withDescendants, include, ...rest } = query
+      const { query: question, includeDescendants: withDescendants, group, include, ...rest } = query
       const inTopic = { id, withDescendants }
-      return entriesPage({ question, filters: filtersOf(rest), inTopic, sort: query.sortBy, page, include }, services)
+      return entriesPage(
+        { question, filters: filtersOf(rest), inTopic, sort: query.sortBy, page, group, include },
+        services,
+      )
     },
   }),
 ]

@@ -6,7 +6,7 @@ export const german: LanguageWords = {
     erhöhung, anstieg, zunahme, zuwachs, plus, hebt, heben, anhebung, legt … zu, legen … zu, zieht … an, ziehen … an, zulegen,
     gewinnt, gewinnen, fester, höher, aufwärts, erholt, erholung, verbessert, verbessern, verbesserung, schafft, schaffen,
     mehr, macht, stockt … auf, baut … aus, baut … auf, ausbau, erreicht, verdient, verdienen, beschleunigt, übersteigt,
-    kräftiger, aufgehellt, stärker`,
+    kräftiger, aufgehellt, stärker, rally, beflügelt, treibt, antreibt`,
   falls: `
     sinkt, sinken, sank, gesunken, senkt, senken, senkung, fällt, fallen, fiel, gefallen, rückgang, rückgänge, schrumpft,
     schrumpfen, geht … zurück, gehen … zurück, gibt … nach, geben … nach, verliert, verlieren, minus, kürzt, kürzen, kürzung,

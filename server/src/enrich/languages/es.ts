@@ -4,7 +4,7 @@ export const spanish: LanguageWords = {
   rises: `
     sube, suben, subió, subida, sumó, aument*, crece, crecen, creció, crecimiento, eleva, elevan, elevó, avanza, avanzan, gana, ganan,
     ganó, ganancias, mejora, mejoran, mejoró, repunt*, rebot*, alza, al alza, increment*, amplía, amplían, creará, crea, crean, crear,
-    acelera, recupera, recuperan, supera, superan, superó, en verde, duplic*, triplic*, asciende, fortalece, obtiene un beneficio`,
+    acelera, recupera, recuperan, supera, superan, superó, en verde, duplic*, triplic*, asciende, fortalece, obtiene un beneficio, impuls*, subieron, alentad*`,
   falls: `
     baja, bajan, bajó, bajada, cae, caen, cayó, caída, caídas, retrocede, retroceden, retroceso, pierde, pierden, perdió, recort*,
     rebaja, rebajan, reduce, reducen, redujo, disminu*, elimina, eliminan, eliminará, descien*, descenso, modera, moderan, contrae,

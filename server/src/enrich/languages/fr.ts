@@ -4,11 +4,11 @@ export const french: LanguageWords = {
   rises: `
     augment*, hausse, hausses, progress*, grimp*, mont*, croît, croissance, croissant, relève, relèvent, relevé, relever, gagne,
     gagnent, accélère, accélèrent, améliore, améliorent, amélioration, remonte, remontent, rebond, rebondit, rebondissent,
-    repasse au dessus, crée, créer, création, renforce, double, triple, dépasse, dépassent, en vert, dans le vert, plus haut`,
+    repasse au dessus, crée, créer, création, renforce, double, triple, dépasse, dépassent, soutient, dope, dopent, en vert, dans le vert, plus haut`,
   falls: `
     baiss*, recul*, repli, replie, diminu*, abaisse, abaissent, abaisser, réduit, réduisent, réduire, rédui*, supprime, suppriment,
     supprimer, suppression*, perd, perdent, cède, cèdent, ralenti*, contracte, contraction, décroît, en rouge, dans le rouge, moins,
-    divisé par deux, freine, rogne, glisse, rétrécit`,
+    divisé par deux, freine, rogne, glisse, rétrécit, repasse sous, passe sous, pèse sur`,
   soars: `
     bondi*, bond, envole, envolent, envolée, flambe, flambée, explose, record, records, historique, sommet, fortement, nettement`,
   plunges: `

@@ -4,7 +4,7 @@ export const italian: LanguageWords = {
   rises: `
     sale, salgono, salito, salita, aument*, cresce, crescono, crescita, rialz*, alza, alzano, migliora, migliorano, migliorat*, avanza,
     guadagna, guadagnano, rimbalz*, recuper*, accelera, increment*, supera, superano, raddoppia, triplica, assumerà, assume, assunzioni,
-    progresso, in verde, promuove, rafforza, oltre le attese, si ampliano, amplia, ampliano`,
+    progresso, in verde, trascina, trascinano, spinge, spingono, saliti, salite, promuove, rafforza, oltre le attese, si ampliano, amplia, ampliano`,
   falls: `
     scende, scendono, sceso, discesa, cala, calano, calo, cali, ribass*, diminu*, taglia, tagliano, tagli, taglio, riduce, riducono,
     riduzione, ridotto, perde, perdono, arretra, arretrano, flette, flessione, contrae, contrazione, rallenta, rallentano, elimina,
@@ -29,7 +29,7 @@ export const italian: LanguageWords = {
     fa causa, fanno causa, denuncia, sciopero, scioperi, disagi, richiamo, richiama, ritardi, ritardo, fallisce, fallito, soffre, soffrono,
     debole, deboli, debolezza, minaccia, minacciano, crisi, sospende, sospendono, furto di dati, attacco hacker, cyberattacco,
     licenziamenti, licenzia, sell, declassa, bocciatura, boccia, frode, scandalo, riciclaggio, timori, paura, pesa, pesano, difetto, guasto,
-    chiusura dello stabilimento, sotto le attese, peggio delle attese, allarme utili`,
+    chiusura dello stabilimento, ferma la produzione, fermano la produzione, sotto le attese, peggio delle attese, allarme utili`,
   triumph: 'utile record, ricavi record, utili record',
   disaster: `
     fallimento, bancarotta, amministrazione controllata, amministrazione straordinaria, insolven*, liquidazione, concordato, default,

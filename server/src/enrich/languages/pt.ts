@@ -4,7 +4,7 @@ export const portuguese: LanguageWords = {
   rises: `
     sobe, sobem, subiu, subida, alta, aument*, cresce, crescem, cresceu, crescimento, eleva, elevam, elevou, avança, avançam, ganha,
     ganham, melhora, melhoram, melhorou, recupera, recuperam, recuperação, acelera, aceleram, supera, superam, superou, superar,
-    ultrapass*, dobra, duplica, triplica, amplia, ampliam, criar, cria, valoriz*, no azul, lucra, lucrou, reforça, incremento`,
+    ultrapass*, dobra, duplica, triplica, amplia, ampliam, criar, cria, valoriz*, no azul, lucra, lucrou, reforça, incremento, impuls*, puxa, puxam, subir`,
   falls: `
     cai, caem, caiu, queda, quedas, recua, recuam, recuou, recuo, baixa, baixam, desce, descem, reduz, reduzem, reduziu, redução, corta,
     cortam, cortar, corte, cortes, diminu*, desacelera, desaceleram, desaceleração, perde, perdem, perdeu, elimina, eliminam, encolhe,

@@ -76,6 +76,12 @@ function longestName(passage: Passage, first: number, index: NameIndex, to: numb
       return owned === undefined ? found : { ...found, end: found.end + 2 }
     }
   }
+  // "Volkswagens Gewinn"
+  if (passage.isForeign && token.shape === 'capital' && /[^s]s$/.test(token.norm)) {
+    const owner = index.names.get(token.norm.slice(0, -1))
+    if (owner !== undefined && !owner.isWeak && !owner.needsCapitals && !owner.isObscure)
+      return candidate(passage, first, first, owner)
+  }
   if (second?.glue !== 'hyphen' || first + 1 >= to) return null
   const joined = index.names.get(token.norm + second.norm)
   return joined !== undefined && hasCapitalsOf(joined, passage, first, first + 1)
@@ -131,6 +137,7 @@ function isPartOfKatakana({ tokens, from, to }: Passage, first: number, last: nu
 
 const KATAKANA = /^[\p{Script=Katakana}ー]$/u
 const UMLAUT = /[äöüß]/i
+const ACCENT = /[^\p{ASCII}]/u
 const hasUmlaut = ({ name, aliases }: CatalogueAsset) =>
   UMLAUT.test(name) || aliases.some((alias) => UMLAUT.test(alias))
 
@@ -140,9 +147,6 @@ function hasCapitalsOf(name: Name, passage: Passage, first: number, last: number
   for (let index = first; index <= last; index++) {
     const token = passage.tokens[index]
     if (token === undefined) return false
-    // "Über" is a word, not Uber.
-    const isFolded = first === last && UMLAUT.test(passage.text.slice(token.start, token.end))
-    if (isFolded && name.rank !== NICKNAME && !name.assets.some(hasUmlaut)) return false
     if (token.shape === 'other' || token.shape === 'upper') continue
     // Italian headlines write "Ubs".
     const mayBeCapital = passage.isForeign && token.shape === 'capital' && first === last && token.norm.length > 2
@@ -152,5 +156,13 @@ function hasCapitalsOf(name: Name, passage: Passage, first: number, last: number
     if (passage.style === 'lower' && !name.isWeak) continue
     return false
   }
-  return true
+  return !isOtherWord(name, passage, first, last)
+}
+
+/** Reports whether accents make another word of a name: "Über" is not Uber. */
+function isOtherWord(name: Name, { text, tokens, isForeign }: Passage, first: number, last: number): boolean {
+  if (first !== last || name.rank === NICKNAME) return false
+  const word = text.slice(tokens[first]?.start, tokens[first]?.end)
+  if (isForeign && name.isObscure && ACCENT.test(word)) return !name.assets.some(({ name: own }) => ACCENT.test(own))
+  return UMLAUT.test(word) && !name.assets.some(hasUmlaut)
 }

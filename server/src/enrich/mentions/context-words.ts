@@ -76,6 +76,8 @@ export const FOREIGN_MOVES = normalizedWords(`
   monte grimpe recule chute plonge bondit cède baisse hausse termine finit record décroche atteint haut
   sube suben cae caen baja dispara desploma hunde cierra retrocede máximo máximos mínimo récord avanza
   sale scende cala crolla vola rialzo ribasso calo massimi minimi affonda chiude perde guadagna precipita rosso
+  effondre effondrent dévisse grimpent reculent bondissent alcanza supera marca tocca supera affondano klettern kräftig
+  rutschen brechen atinge dispara disparam bate tumba sobem
   sobe cai recua desaba despenca fecha alta queda máximas recuam sobem vermelho ultrapassa`)
 
 export const CURRENCY_CONTEXT = normalizedWords(`

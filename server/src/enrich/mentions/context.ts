@@ -103,6 +103,17 @@ const OTHER_ENTITY_WORDS = normalizedWords(
   'foundation university stadium arena field hospitality reit bancorp bancshares mutual theatre theater county island islands beach park street avenue bay',
 )
 
+/** Recognises initials of institutions in other languages (BCE is the central bank), and amounts: "800円安". */
+export function isForeignInitials({ passage, first, last }: TokenSpan, type: CatalogueAsset['type']): boolean {
+  const isAmount = passage.tokens[first]?.glue === 'none' && /^\d/.test(wordAt(passage, first - 1))
+  if (type === 'currency' && isAmount) return true
+  return passage.isForeign && first === last && FOREIGN_INITIALS.has(wordAt(passage, first))
+}
+
+const FOREIGN_INITIALS = normalizedWords(
+  'bce ezb cvm pib bip pil ipc fmi ue onu otan opep ocde cgt ere epa amf opa ops ipo sec',
+)
+
 /** Recognises a prefix of one letter and a hyphen: "E-Commerce", "X-Perfect". */
 export function isPrefixed({ passage, first }: TokenSpan): boolean {
   return passage.tokens[first]?.glue === 'hyphen' && wordAt(passage, first - 1).length === 1

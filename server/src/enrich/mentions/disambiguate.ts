@@ -7,6 +7,7 @@ import {
   hasOtherMeaning,
   isAboutBusiness,
   isCompound,
+  isForeignInitials,
   isFundOf,
   isPerson,
   isPrefixed,
@@ -66,6 +67,7 @@ function tickerAfterName(
 /** Reports whether the words are part of the name of a person, a fund or another company. */
 function isPartOfOther(candidate: MentionCandidate, name: Name): boolean {
   if (name.assets[0]?.type === 'equity' && isFundOf(candidate)) return true
+  if (isForeignInitials(candidate, name.assets[0]?.type ?? 'other')) return true
   return isPerson(candidate) || isPrefixed(candidate) || endsName(candidate, name) || continuesName(candidate, name)
 }
 
@@ -100,7 +102,8 @@ function choose(
   if (candidate.name === null ? !candidate.isSure : candidate.name.isAbbreviation) return null
   const isWeak = candidate.name?.isWeak ?? false
   let best: CatalogueAsset | null = null
-  const isUnlikely = isWeak && (candidate.name?.isObscure ?? false) && !isAboutBusiness(candidate)
+  const isObscure = candidate.name?.isObscure ?? false
+  const isUnlikely = isWeak && isObscure && (candidate.passage.isForeign || !isAboutBusiness(candidate))
   let bestScore = isUnlikely ? RARE_CONTEXT : isWeak ? MIN_CONTEXT - 0.001 : 0
   let isTie = false
   for (const asset of candidate.assets) {

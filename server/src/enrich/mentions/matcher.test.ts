@@ -188,6 +188,29 @@ describe('AssetMatcher', () => {
     assert.deepEqual(keysOf('Merck profit rises', 'Shares of Merck KGaA rose.', two), ['MKGAF'])
   })
 
+  it('prefers the listing that the catalogue knows more of', () => {
+    const two = new AssetMatcher([company('SNY', 'Sanofi'), ...builtInAssets])
+    assert.deepEqual(keysOf('Sanofi sees profit rising', '', two), ['SAN.PA'])
+  })
+
+  it('finds native names, and Latin names with the rules of another language', () => {
+    const rows: [string, string, string[]][] = [
+      ['ja', '日経平均、3日続伸 トヨタとメタが高い', ['N225', '7203.T', 'META']],
+      ['ja', 'メタバースの市場が拡大', []],
+      ['ja', '終値は800円安', []],
+      ['zh', '腾讯和苹果股价大涨', ['0700.HK', 'AAPL']],
+      ['de', 'Volkswagens Gewinn fällt, Kupferpreis steigt', ['VOW3.DE', 'COPPER']],
+      ['it', 'Ubs alza il prezzo obiettivo di Enel', ['ENEL.MI']],
+      ['it', "Ubs raddoppia l'utile", ['UBSG.SW']],
+      ['fr', 'Mais où est donc passé le cuivre du musée', []],
+      ['pt', 'Vale a pena investir agora?', []],
+    ]
+    for (const [language, title, keys] of rows) {
+      const found = matcher.find({ title, content: '' }, language).map((asset) => asset.assetKey)
+      assert.deepEqual(found.toSorted(), keys.toSorted(), title)
+    }
+  })
+
   it('prefers an active asset to a delisted one', () => {
     const two = new AssetMatcher([
       company('TWTR', 'Acme Widgets Inc.', { status: 'delisted' }),

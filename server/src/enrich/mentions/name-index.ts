@@ -62,8 +62,8 @@ export function indexNames(assets: readonly CatalogueAsset[]): NameIndex {
   const known = new Set<string>()
   const coresByFirstWord = new Map<string, string>()
   const cores: { asset: CatalogueAsset; core: string[]; isUpperCase: boolean }[] = []
-  // Active assets come first, so that they win a shared name.
-  for (const asset of [...assets].sort((a, b) => Number(a.status !== 'active') - Number(b.status !== 'active'))) {
+  // Active assets come first, and among them those with a sector, so that they win a shared name.
+  for (const asset of [...assets].sort((a, b) => lateness(a) - lateness(b))) {
     const words = nameWords(asset.name)
     const isUpperCase = asset.name === asset.name.toUpperCase()
     const listing = `${asset.type} ${withoutShareClass(words).join(' ')}`
@@ -120,6 +120,10 @@ export function indexNames(assets: readonly CatalogueAsset[]): NameIndex {
   return { names, ...indexStarts(names) }
 }
 
+function lateness({ status, sector, type }: CatalogueAsset): number {
+  return (status === 'active' ? 0 : 2) + (type === 'equity' && sector === null ? 1 : 0)
+}
+
 function nicknamesOf(asset: CatalogueAsset, core: readonly string[]): readonly string[] {
   const byCore = NICKNAMES.get(core.join(' '))
   if (byCore !== undefined) return byCore
@@ -144,7 +148,10 @@ function add(
   const key = words.join(' ')
   const known = names.get(key)
   if (known !== undefined && known.rank <= rank) {
-    if (known.rank === rank && !known.assets.includes(asset)) known.assets.push(asset)
+    // "Sanofi" in New York is the company listed in Paris, of which the catalogue says more.
+    const isSame =
+      known.assets.some(({ sector, type }) => sector !== null && type === asset.type) && asset.sector === null
+    if (known.rank === rank && !isSame && !known.assets.includes(asset)) known.assets.push(asset)
     return
   }
   const isObscure = asset.type === 'equity' && asset.sector === null && rank !== NICKNAME

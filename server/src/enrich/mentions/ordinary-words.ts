@@ -26,7 +26,7 @@ const ORDINARY = normalizedWords(`
   senate congress parliament governor mayor senator minister embassy treaty sanction sanctions border migrant migrants
   hurricane earthquake flood wildfire drought blizzard tornado storm pandemic epidemic outbreak quarantine lockdown
   daybreak sunrise sunset evening afternoon morning midnight weekend holiday christmas easter halloween thanksgiving
-  alexandria magyar united states kingdom
+  alexandria magyar copa casa united states kingdom
   blockchain metaverse fintech biotech startup startups podcast esports smartphone hashtag chatbot selfie app apps
   cybersecurity telehealth webcast livestream ecommerce
   baird needham cowen bernstein stephens piper guggenheim susquehanna rosenblatt leerink cantor telsey

@@ -25,7 +25,8 @@ export function tokenize(text: string): Token[] {
     if (address !== undefined) continue
     const raw = word ?? cjk ?? dotted ?? whole
     const letters = raw === '&' ? 'and' : dotted !== undefined ? raw.replaceAll('.', '') : raw
-    const norm = letters.length > MAX_WORD_LENGTH ? '' : normalizeWord(letters)
+    // A kana loses no mark: ハ and バ are different letters.
+    const norm = cjk ?? (letters.length > MAX_WORD_LENGTH ? '' : normalizeWord(letters))
     tokens.push({
       start: match.index,
       end: match.index + raw.length,

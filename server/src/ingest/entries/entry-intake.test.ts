@@ -42,6 +42,17 @@ onEveryEngine('intake of entries', (engine) => {
     assert.equal((await entryAt(item.url)).title, item.title)
   })
 
+  test('opposite news about two assets counts for each in its own way, also after an edit', async () => {
+    const scoreOf = async (key: string) => (await store().assets.find(key, clock.now()))?.sentimentScore24h ?? 0
+    const item = newItem({ title: 'Netflix shares surge as Disney plunges', publishedAt: isoTime(clock.now() - HOUR) })
+    await intake.take([item])
+    assert.ok((await scoreOf('NFLX')) > 0.2 && (await scoreOf('DIS')) < -0.2)
+    await intake.take([{ ...item, title: 'Disney shares surge as Netflix plunges' }], { update: true })
+    assert.ok((await scoreOf('NFLX')) < -0.2 && (await scoreOf('DIS')) > 0.2)
+    await store().entries.remove([entryIdOf(item.url)], clock.now())
+    assert.deepEqual([await scoreOf('NFLX'), await scoreOf('DIS')], [0, 0])
+  })
+
   test('an item that differs in any field changes its entry, which is enriched again', async () => {
     const item = newItem({ publishedAt: isoTime(clock.now() - HOUR) })
     await intake.take([item])

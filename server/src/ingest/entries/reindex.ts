@@ -40,6 +40,15 @@ const COUNTED_FOR_MS = 10_000
 /** Small enough not to delay requests noticeably. */
 const CHUNK = 40
 
+/**
+ * Remembers that the entries of a store that this version has not opened before were read by older rules. Call it before
+ * the first entry is added.
+ */
+export async function markOlderEntries(store: Store): Promise<void> {
+  const { seq: high } = await store.entries.head()
+  await store.progress.saveNew([{ task: OLDER, low: 0, high }])
+}
+
 /** Enriches all entries again while the service runs, and yields to requests. An interrupted run continues where it stopped. */
 export class Reindex {
   readonly #store: Store
@@ -61,12 +70,6 @@ export class Reindex {
 
   get state(): ReindexState {
     return this.#state
-  }
-
-  /** Call before the first entry is added: all entries that the store has by then were read by older rules. */
-  async begin(): Promise<void> {
-    const { seq: high } = await this.#store.entries.head()
-    await this.#store.progress.saveNew([{ task: OLDER, low: 0, high }])
   }
 
   async status(): Promise<ReindexStatus> {

@@ -18,7 +18,9 @@ export const getUsage = defineTool({
   example: { tool: 'search_news', arguments: { query: 'layoffs' } },
   request({ tool, arguments: given = {} }, toolset) {
     if (tool === undefined) return { path: '/account/usage' }
-    return { path: '/account/cost', params: { path: toolset.pathOf(tool, given) } }
+    // A preview of previews would be free at any depth, and its path ever longer.
+    const args = tool === 'get_usage' ? {} : given
+    return { path: '/account/cost', params: { path: toolset.pathOf(tool, args) } }
   },
   render({ data, notes }, { tool }) {
     return tool === undefined ? usageText(data, notes) : costText(tool, data, notes)

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { insertRecords } from '../sql.ts'
-import type { Member } from './cluster-doc.ts'
+import type { Figures, Member } from './cluster-doc.ts'
 
 type Kind = 'publisher' | 'asset' | 'topic' | 'language'
 
@@ -55,6 +55,42 @@ export async function addCounts(
   return publishers
 }
 
+/** Returns the figures of a new cluster. */
+export function figuresOf(members: readonly Member[]): Figures {
+  const counts = changesOf(members, [])
+  const listed = (kind: Kind) =>
+    counts
+      .filter((count) => count.kind === kind)
+      .sort((a, b) => b.change - a.change || (a.value < b.value ? 1 : -1))
+      .slice(0, MAX_LISTED)
+      .map(({ value }) => value)
+  const times = members.map(({ entry }) => Date.parse(entry.publishedAt))
+  return {
+    entryCount: members.length,
+    publisherCount: counts.filter(({ kind }) => kind === 'publisher').length,
+    firstAt: Math.min(...times),
+    lastAt: Math.max(...times),
+    scores: withScores({ count: 0, sum: 0, squares: 0 }, members, 1),
+    assetKeys: listed('asset'),
+    topicSlugs: listed('topic'),
+    languages: listed('language'),
+  }
+}
+
+/** Inserts the counts of new clusters; their scores are in their rows. */
+export function insertCounts(
+  tx: Transaction,
+  clusters: readonly { seq: number; members: readonly Member[] }[],
+): Promise<void> {
+  return insertRecords(
+    tx,
+    'cluster_counts',
+    clusters.flatMap(({ seq, members }) =>
+      changesOf(members, []).map(({ kind, value, change }) => ({ cluster_seq: seq, kind, value, count: change })),
+    ),
+  )
+}
+
 /** Returns the most common values of a cluster's entries, the most common first. */
 export async function listCommon(tx: Transaction, clusterSeq: number, kind: Kind): Promise<string[]> {
   const rows = await tx.query<{ value: string }>(
@@ -79,24 +115,24 @@ async function addScores(
   gained: readonly Member[],
   lost: readonly Member[],
 ): Promise<void> {
-  const sums = await scoreSums(tx, clusterSeq)
-  for (const [members, sign] of [
-    [gained, 1],
-    [lost, -1],
-  ] as const) {
-    for (const { entry } of members) {
-      if (entry.sentimentScore === null) continue
-      sums.count += sign
-      sums.sum += sign * entry.sentimentScore
-      sums.squares += sign * entry.sentimentScore ** 2
-    }
-  }
+  const sums = withScores(withScores(await scoreSums(tx, clusterSeq), gained, 1), lost, -1)
   await tx.query('update clusters set scored_count = $2, score_sum = $3, score_squares = $4 where seq = $1', [
     clusterSeq,
     sums.count,
     sums.sum,
     sums.squares,
   ])
+}
+
+function withScores(sums: ScoreSums, members: readonly Member[], sign: 1 | -1): ScoreSums {
+  const next = { ...sums }
+  for (const { entry } of members) {
+    if (entry.sentimentScore === null) continue
+    next.count += sign
+    next.sum += sign * entry.sentimentScore
+    next.squares += sign * entry.sentimentScore ** 2
+  }
+  return next
 }
 
 interface CountChange {

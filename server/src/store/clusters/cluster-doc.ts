@@ -35,7 +35,7 @@ export type Spread = Pick<Cluster, 'entryCount' | 'publisherCount' | 'velocity'>
 export function buildCluster(
   { id, title, summary, representativeEntryId, createdAt }: Told,
   figures: Figures,
-  importanceOf: (spread: Spread) => number,
+  importanceOf: (spread: Spread, id: string) => number,
   now: number,
 ): Cluster {
   const { entryCount, publisherCount, firstAt, lastAt, scores, assetKeys, topicSlugs, languages } = figures
@@ -58,7 +58,7 @@ export function buildCluster(
     topicSlugs,
     languages,
     velocity,
-    importanceScore: importanceOf({ entryCount, publisherCount, velocity }),
+    importanceScore: importanceOf({ entryCount, publisherCount, velocity }, id),
     status: lastAt > now - ACTIVE_FOR ? 'active' : 'closed',
     createdAt,
     updatedAt: isoTime(now),

@@ -8,7 +8,7 @@ import type { NewRow, Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { insertRefRows, insertSideRows } from '../lists/side-rows.ts'
 import { insertRecords } from '../sql.ts'
-import { addCounts, listCommon, scoreSums } from './cluster-counts.ts'
+import { addCounts, figuresOf, insertCounts, listCommon, type ScoreSums, scoreSums } from './cluster-counts.ts'
 import { buildCluster, type Member, type Spread } from './cluster-doc.ts'
 
 /** A cluster is a story that several entries tell. */
@@ -21,8 +21,6 @@ export async function upsertClusters(
   given: readonly NewCluster[],
   now: number,
 ): Promise<void> {
-  const ids = given.flatMap(({ entryIds }) => [...new Set(entryIds)])
-  if (new Set(ids).size < ids.length) throw new Error('an entry can belong to one cluster only')
   const known = await records.seqsOf(
     tx,
     given.map(({ id }) => id),
@@ -35,40 +33,92 @@ export async function upsertClusters(
     const lost = (await listMembers(tx, seq)).filter(({ entry }) => !kept.has(entry.id))
     if (lost.length > 0) await changeMembers(tx, records, seq, { lost }, now)
   }
-  for (const { entryIds, importanceScore, ...told } of given) {
-    await growCluster(tx, records, { ...told, entryIds }, () => importanceScore, now)
-  }
+  const importances = new Map(given.map(({ id, importanceScore }) => [id, importanceScore]))
+  await growClusters(tx, records, given, (_spread, id) => importances.get(id) ?? 0, now)
 }
+
+/** Scores the importance of a cluster. */
+type ImportanceOf = (spread: Spread, id: string) => number
 
 /** Adds entries to clusters, and takes them out of those they were in. Creates the clusters that are missing. */
 export async function growClusters(
   tx: Transaction,
   records: Records<Cluster>,
   given: readonly ClusterGrowth[],
-  importanceOf: (spread: Spread) => number,
+  importanceOf: ImportanceOf,
   now: number,
 ): Promise<void> {
-  for (const growth of given) await growCluster(tx, records, growth, importanceOf, now)
+  const entryIds = given.flatMap((growth) => [...new Set(growth.entryIds)])
+  if (new Set(entryIds).size < entryIds.length) throw new Error('an entry can belong to one cluster only')
+  const known = await records.seqsOf(
+    tx,
+    given.map(({ id }) => id),
+  )
+  const members = await findMembers(tx, entryIds)
+  const fresh: FreshCluster[] = []
+  for (const { entryIds: joining, ...told } of given) {
+    const ids = [...new Set(joining)]
+    const own = ids.flatMap((id) => members.get(id) ?? [])
+    const seq = known.get(told.id)
+    if (seq !== undefined) {
+      await takeMembers(tx, records, seq, own, now)
+      const gained = own.filter(({ clusterSeq }) => clusterSeq !== seq)
+      await changeMembers(tx, records, seq, { gained, told, importanceOf }, now)
+    } else if (own.length >= Math.min(ids.length, MIN_ENTRIES) && own.length > 0) {
+      fresh.push({ told, members: own })
+    }
+  }
+  await appendClusters(tx, records, fresh, importanceOf, now)
 }
 
-async function growCluster(
+/** Takes entries out of other clusters than `to`, which follows those that have none left. */
+async function takeMembers(
   tx: Transaction,
   records: Records<Cluster>,
-  { id, entryIds, ...told }: ClusterGrowth,
-  importanceOf: (spread: Spread) => number,
+  to: number,
+  members: readonly PlacedMember[],
   now: number,
 ): Promise<void> {
-  const known = (await records.seqsOf(tx, [id])).get(id)
-  const { members, isComplete } = await findMembers(tx, entryIds)
-  if (known === undefined && !isComplete && members.length < MIN_ENTRIES) return
-  const seq = known ?? (await appendEmpty(tx, records, { id, ...told }, now))
-  const gained = members.filter(({ clusterSeq }) => clusterSeq !== seq)
-  for (const [other, lost] of Map.groupBy(gained, ({ clusterSeq }) => clusterSeq)) {
-    if (other === null || (await changeMembers(tx, records, other, { lost }, now))) continue
-    await forward(tx, other, seq)
-    await removeCluster(tx, records, other)
+  for (const [from, lost] of Map.groupBy(members, ({ clusterSeq }) => clusterSeq)) {
+    if (from === null || from === to) continue
+    if ((await changeMembers(tx, records, from, { lost }, now)) !== undefined) continue
+    await forward(tx, from, to)
+    await removeCluster(tx, records, from)
   }
-  await changeMembers(tx, records, seq, { gained, told, importanceOf }, now)
+}
+
+interface FreshCluster {
+  told: Words & { id: string }
+  members: readonly PlacedMember[]
+}
+
+/** Appends clusters all at once: an import creates many. */
+async function appendClusters(
+  tx: Transaction,
+  records: Records<Cluster>,
+  fresh: readonly FreshCluster[],
+  importanceOf: ImportanceOf,
+  now: number,
+): Promise<void> {
+  if (fresh.length === 0) return
+  const built = fresh.map(({ told, members }) => {
+    const figures = figuresOf(members)
+    const words = members.some(({ entry }) => entry.id === told.representativeEntryId)
+      ? told
+      : firstWords(members, told)
+    return {
+      cluster: buildCluster({ ...told, ...words, createdAt: isoTime(now) }, figures, importanceOf, now),
+      figures,
+      members,
+    }
+  })
+  const rows = built.map(({ cluster, figures }) => rowOf(cluster, figures.scores))
+  const firstSeq = await records.append(tx, rows, now)
+  const written = built.map((one, index) => ({ ...one, seq: firstSeq + index }))
+  for (const { seq, members } of written) await takeMembers(tx, records, seq, members, now)
+  await insertCounts(tx, written)
+  await insertMembers(tx, written)
+  await insertSides(tx, written)
 }
 
 interface MemberChange {
@@ -77,14 +127,14 @@ interface MemberChange {
   /** New words for the cluster. */
   told?: Words
   /** Without it the importance stays. */
-  importanceOf?: (spread: Spread) => number
+  importanceOf?: ImportanceOf
 }
 
 type Words = Pick<Cluster, 'title' | 'summary' | 'representativeEntryId'>
 
 /**
  * Changes the entries of a cluster and everything that follows from them, at a cost that does not depend on its size.
- * Returns undefined, and leaves the row alone, if no entries are left.
+ * Returns undefined if no entries are left; the caller adds some or removes the cluster.
  */
 export async function changeMembers(
   tx: Transaction,
@@ -97,8 +147,12 @@ export async function changeMembers(
   await writeMembers(tx, seq, gained, lost)
   const publishers = await addCounts(tx, seq, gained, lost)
   const entryCount = before.entryCount + gained.length - lost.length
-  if (entryCount === 0) return undefined
+  if (entryCount === 0) {
+    await records.edit(tx, seq, { entry_count: 0, publisher_count: 0 }, { ...before, entryCount, publisherCount: 0 })
+    return undefined
+  }
   const { firstAt = now, lastAt = now } = await findTimes(tx, seq)
+  const scores = await scoreSums(tx, seq)
   const cluster = buildCluster(
     { ...before, ...(await representedBy(tx, seq, told ?? before)) },
     {
@@ -106,7 +160,7 @@ export async function changeMembers(
       publisherCount: before.publisherCount + publishers,
       firstAt,
       lastAt,
-      scores: await scoreSums(tx, seq),
+      scores,
       assetKeys: await listCommon(tx, seq, 'asset'),
       topicSlugs: await listCommon(tx, seq, 'topic'),
       languages: await listCommon(tx, seq, 'language'),
@@ -114,8 +168,9 @@ export async function changeMembers(
     importanceOf ?? (() => before.importanceScore),
     now,
   )
-  await records.replace(tx, seq, rowOf(cluster))
-  await writeSideRows(tx, seq, cluster)
+  await records.replace(tx, seq, rowOf(cluster, scores))
+  for (const table of SIDE_TABLES) await tx.query(`delete from ${table} where seq = $1`, [seq])
+  await insertSides(tx, [{ seq, cluster }])
   return cluster
 }
 
@@ -132,6 +187,13 @@ async function representedBy(tx: Transaction, seq: number, words: Words): Promis
     [seq],
   )
   return first === undefined ? words : wordsOf(JSON.parse(first.doc))
+}
+
+function firstWords(members: readonly Member[], words: Words): Words {
+  const [first] = members.toSorted(
+    (a, b) => Date.parse(a.entry.publishedAt) - Date.parse(b.entry.publishedAt) || a.seq - b.seq,
+  )
+  return first === undefined ? words : wordsOf(first.entry)
 }
 
 function wordsOf({ id, title, excerpt }: Entry): Words {
@@ -164,13 +226,9 @@ interface PlacedMember extends Member {
 }
 
 /** Finds entries by id. Entries that were removed since the caller read them are missing; others must exist. */
-async function findMembers(
-  tx: Transaction,
-  entryIds: readonly string[],
-): Promise<{ members: PlacedMember[]; isComplete: boolean }> {
-  const ids = [...new Set(entryIds)]
+async function findMembers(tx: Transaction, entryIds: readonly string[]): Promise<Map<string, PlacedMember>> {
   const members = new Map<string, PlacedMember>()
-  await forEachChunk(ids, async (params, list) => {
+  await forEachChunk(entryIds, async (params, list) => {
     const rows = await tx.query<{ seq: number; publisherRef: number; doc: string; clusterSeq: number | null }>(
       `select e.seq, e.publisher_ref as "publisherRef", e.doc, c.cluster_seq as "clusterSeq"
        from entries e left join cluster_entries c on c.entry_seq = e.seq where e.id in (${list})`,
@@ -181,12 +239,12 @@ async function findMembers(
       members.set(entry.id, { ...row, entry })
     }
   })
-  const missing = ids.filter((id) => !members.has(id))
+  const missing = entryIds.filter((id) => !members.has(id))
   const removed = await listRemoved(tx, missing)
   for (const id of missing) {
     if (!removed.has(id)) throw new Error(`the entry ${id} of a cluster is not in the store`)
   }
-  return { members: ids.flatMap((id) => members.get(id) ?? []), isComplete: missing.length === 0 }
+  return members
 }
 
 async function listMembers(tx: Transaction, seq: number): Promise<Member[]> {
@@ -220,39 +278,27 @@ async function writeMembers(
       await tx.query(`delete from cluster_entries where entry_seq in (${list})`, params.values)
     },
   )
-  await insertRecords(
+  await insertMembers(tx, [{ seq, members: gained }])
+}
+
+function insertMembers(
+  tx: Transaction,
+  clusters: readonly { seq: number; members: readonly Member[] }[],
+): Promise<void> {
+  return insertRecords(
     tx,
     'cluster_entries',
-    gained.map((member) => ({
-      entry_seq: member.seq,
-      cluster_seq: seq,
-      published_at: Date.parse(member.entry.publishedAt),
-    })),
+    clusters.flatMap(({ seq, members }) =>
+      members.map((member) => ({
+        entry_seq: member.seq,
+        cluster_seq: seq,
+        published_at: Date.parse(member.entry.publishedAt),
+      })),
+    ),
   )
 }
 
-/** Appends a cluster whose entries follow. */
-async function appendEmpty(
-  tx: Transaction,
-  records: Records<Cluster>,
-  told: Words & { id: string },
-  now: number,
-): Promise<number> {
-  const figures = {
-    entryCount: 0,
-    publisherCount: 0,
-    firstAt: now,
-    lastAt: now,
-    scores: { count: 0, sum: 0, squares: 0 },
-    assetKeys: [],
-    topicSlugs: [],
-    languages: [],
-  }
-  const cluster = buildCluster({ ...told, createdAt: isoTime(now) }, figures, () => 0, now)
-  return records.append(tx, [rowOf(cluster)], now)
-}
-
-function rowOf(cluster: Cluster): NewRow {
+function rowOf(cluster: Cluster, scores: ScoreSums): NewRow {
   return {
     columns: {
       id: cluster.id,
@@ -262,6 +308,9 @@ function rowOf(cluster: Cluster): NewRow {
       sentiment_score: cluster.sentimentScore ?? UNKNOWN,
       importance_score: cluster.importanceScore,
       last_published_at: Date.parse(cluster.lastPublishedAt),
+      scored_count: scores.count,
+      score_sum: scores.sum,
+      score_squares: scores.squares,
     },
     doc: cluster,
     text: `${cluster.title} ${cluster.summary ?? ''}`,
@@ -270,11 +319,11 @@ function rowOf(cluster: Cluster): NewRow {
 
 const SIDE_TABLES = ['cluster_assets', 'cluster_topics', 'cluster_languages']
 
-async function writeSideRows(tx: Transaction, seq: number, cluster: Cluster): Promise<void> {
-  for (const table of SIDE_TABLES) await tx.query(`delete from ${table} where seq = $1`, [seq])
+async function insertSides(tx: Transaction, clusters: readonly { seq: number; cluster: Cluster }[]): Promise<void> {
   const sort = 'last_published_at'
-  const valuesOf = (values: string[]) => [{ seq, sort: Date.parse(cluster.lastPublishedAt), values }]
-  await insertRefRows(tx, { table: 'cluster_assets', column: 'asset_ref', sort }, valuesOf(cluster.assetKeys))
-  await insertRefRows(tx, { table: 'cluster_topics', column: 'topic_ref', sort }, valuesOf(cluster.topicSlugs))
-  await insertSideRows(tx, { table: 'cluster_languages', column: 'language', sort }, valuesOf(cluster.languages))
+  const valuesOf = (field: 'assetKeys' | 'topicSlugs' | 'languages') =>
+    clusters.map(({ seq, cluster }) => ({ seq, sort: Date.parse(cluster.lastPublishedAt), values: cluster[field] }))
+  await insertRefRows(tx, { table: 'cluster_assets', column: 'asset_ref', sort }, valuesOf('assetKeys'))
+  await insertRefRows(tx, { table: 'cluster_topics', column: 'topic_ref', sort }, valuesOf('topicSlugs'))
+  await insertSideRows(tx, { table: 'cluster_languages', column: 'language', sort }, valuesOf('languages'))
 }

@@ -6,6 +6,7 @@ import type { Db } from '../db.ts'
 import type { Lease } from '../leases.ts'
 import type { FeedList } from '../lists/feed-list.ts'
 import type { ListWalk, PageRequest, WalkRequest } from '../lists/feed-pages.ts'
+import type { Feed } from '../lists/feeds.ts'
 import {
   anyRef,
   anySymbol,
@@ -17,6 +18,7 @@ import {
   least,
   most,
 } from '../lists/filters.ts'
+import { KeptRecords } from '../lists/kept-records.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { inBranch } from '../topic-branches.ts'
@@ -55,7 +57,15 @@ export type Clusters = ReturnType<typeof clustersStore>
 
 export const clusterRecords = (db: Db) => new Records<Cluster, typeof CLUSTER_LIST>(db, CLUSTER_LIST)
 
-export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>) {
+const DETAIL_BYTES = 1_000_000
+
+/** `entries` is the feed of entries. */
+export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>, entries: Feed) {
+  const details = new KeptRecords<Json<ClusterDetail>>(
+    db,
+    async () => [await records.head(), (await entries.head()).epoch],
+    { maxBytes: DETAIL_BYTES, sizeOf: ({ size }) => size },
+  )
   const closeInactive = (now: number) =>
     records.settle({ from: 'active', to: 'closed', column: 'last_published_at' }, now - ACTIVE_FOR)
 
@@ -93,12 +103,7 @@ export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>
     /** Returns a cluster with its newest entries and its timeline. */
     async findWithEntries(id: string, now: number): Promise<Json<ClusterDetail> | undefined> {
       await closeInactive(now)
-      const known = id.toLowerCase()
-      const found = (await records.find('id', known)) ?? (await findMerged(db, known))
-      if (found === undefined) return undefined
-      const entries = await listEntryDocs(db, found.seq)
-      const timeline = await listTimeline(db, found.seq, JSON.parse(found.doc))
-      return Json.merge(found.doc, `{"entries":[${entries}],"timeline":${JSON.stringify(timeline)}}`)
+      return details.get(id.toLowerCase(), () => readDetail(db, records, id.toLowerCase()))
     },
 
     /** Returns the clusters of entries by entry seq; `firstSeq` is the first entry of the cluster. */
@@ -143,6 +148,18 @@ export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>
       })
     },
   }
+}
+
+async function readDetail(
+  db: Db,
+  records: ReturnType<typeof clusterRecords>,
+  id: string,
+): Promise<Json<ClusterDetail> | undefined> {
+  const found = (await records.find('id', id)) ?? (await findMerged(db, id))
+  if (found === undefined) return undefined
+  const entries = await listEntryDocs(db, found.seq)
+  const timeline = await listTimeline(db, found.seq, JSON.parse(found.doc))
+  return Json.merge(found.doc, `{"entries":[${entries}],"timeline":${JSON.stringify(timeline)}}`)
 }
 
 /** Finds the cluster that a merged one is part of. */

@@ -11,6 +11,8 @@ export interface CountedEntry {
   countedTopicRefs: readonly number[]
   publishedAt: number
   sentimentScore: number | null
+  /** The score of each of `assetRefs`; null if the entry's score is that of all. */
+  assetScores: readonly (number | null)[] | null
 }
 
 const WINDOWS = ['day', 'week'] as const
@@ -56,14 +58,18 @@ export class CountChanges {
 
   #add(entry: CountedEntry, sign: 1 | -1, within: { total: boolean; windows: readonly WindowName[] }): void {
     this.#addTo('publisher', entry.publisherRef, entry, sign, within)
-    for (const ref of entry.assetRefs) this.#addTo('asset', ref, entry, sign, within)
+    for (const [index, ref] of entry.assetRefs.entries()) {
+      const { publishedAt, sentimentScore, assetScores } = entry
+      const own = assetScores === null ? sentimentScore : (assetScores[index] ?? null)
+      this.#addTo('asset', ref, { publishedAt, sentimentScore: own }, sign, within)
+    }
     for (const ref of entry.countedTopicRefs) this.#addTo('topic', ref, entry, sign, within)
   }
 
   #addTo(
     noun: Noun,
     ref: number,
-    { publishedAt, sentimentScore }: CountedEntry,
+    { publishedAt, sentimentScore }: Pick<CountedEntry, 'publishedAt' | 'sentimentScore'>,
     sign: 1 | -1,
     { total, windows }: { total: boolean; windows: readonly WindowName[] },
   ): void {

@@ -223,6 +223,7 @@ const someStep = fc.oneof(
 )
 
 function newEntry({ age, pick, score }: Ages, now: number): NewEntry {
+  const assetKeys = assets.filter((_, bit) => pick & (1 << bit)).map((asset) => asset.key)
   return {
     id: randomUUID(),
     title: 'A title',
@@ -234,7 +235,9 @@ function newEntry({ age, pick, score }: Ages, now: number): NewEntry {
     language: 'en',
     sentimentScore: score,
     publisherId: publishers[pick % 2]?.id ?? '',
-    assetKeys: assets.filter((_, bit) => pick & (1 << bit)).map((asset) => asset.key),
+    assetKeys,
+    // Of every other entry, each asset has its own score, and the first has none.
+    assetScores: pick % 2 === 0 ? null : assetKeys.map((_, index) => (index === 0 ? null : index / -10)),
     topicSlugs: topics.filter((_, bit) => pick & (2 << bit)).map((topic) => topic.slug),
     content: null,
     publishedAt: Math.trunc(now - age),
@@ -312,7 +315,7 @@ function naiveCounts(entries: NewEntry[], now: number): Row[] {
     ...assets.map(({ key }) =>
       rowOf(
         key,
-        entries.filter((entry) => entry.assetKeys.includes(key)),
+        entries.filter((entry) => entry.assetKeys.includes(key)).map((entry) => scoredFor(entry, key)),
       ),
     ),
     ...topics.map(({ slug }) =>
@@ -324,6 +327,15 @@ function naiveCounts(entries: NewEntry[], now: number): Row[] {
       ),
     ),
   ]
+}
+
+/** Returns the entry with the score of one of its assets. */
+function scoredFor(entry: NewEntry, key: string): NewEntry {
+  const { assetKeys, assetScores = null, sentimentScore } = entry
+  return {
+    ...entry,
+    sentimentScore: assetScores === null ? sentimentScore : (assetScores[assetKeys.indexOf(key)] ?? null),
+  }
 }
 
 function naiveMean(entries: NewEntry[]): number | null {

@@ -112,7 +112,7 @@ async function moveWindow(tx: Transaction, feed: Feed, name: WindowName, now: nu
   const reached = edge === undefined ? goal : isForward ? edge.published_at : edge.published_at - 1
   const crossed = isForward ? [low, reached] : [reached, high]
   const rows = await tx.query<CountedRow>(
-    `select publisher_ref, published_at, sentiment_score, doc from entries
+    `select publisher_ref, published_at, sentiment_score, asset_scores, doc from entries
      where published_at > $1 and published_at <= $2`,
     crossed,
   )
@@ -124,6 +124,7 @@ export interface CountedRow {
   publisher_ref: number
   published_at: number
   sentiment_score: number | null
+  asset_scores: string | null
   doc: string
 }
 
@@ -140,14 +141,29 @@ export async function countedEntries(tx: Queryable, rows: readonly CountedRow[])
     tx,
     docs.map((doc) => doc.topicSlugs),
   )
-  const refsOf = (found: Map<string, { ref: number }>, keys: readonly string[]) =>
-    keys.flatMap((key) => found.get(key)?.ref ?? [])
   return rows.map((row, index) => ({
     publisherRef: row.publisher_ref,
-    assetRefs: refsOf(assets, docs[index]?.assetKeys ?? []),
+    ...assetsOf(row, docs[index]?.assetKeys ?? [], assets),
     topicRefs: topics[index]?.own ?? [],
     countedTopicRefs: topics[index]?.counted ?? [],
     publishedAt: row.published_at,
     sentimentScore: row.sentiment_score,
   }))
+}
+
+/** Returns the assets that the store has, with their scores. */
+function assetsOf(
+  { asset_scores }: CountedRow,
+  keys: readonly string[],
+  refs: ReadonlyMap<string, { ref: number }>,
+): Pick<CountedEntry, 'assetRefs' | 'assetScores'> {
+  const scores: (number | null)[] | null = asset_scores === null ? null : JSON.parse(asset_scores)
+  const known = keys.flatMap((key, index) => {
+    const ref = refs.get(key)?.ref
+    return ref === undefined ? [] : [{ ref, score: scores?.[index] ?? null }]
+  })
+  return {
+    assetRefs: known.map(({ ref }) => ref),
+    assetScores: scores === null ? null : known.map(({ score }) => score),
+  }
 }

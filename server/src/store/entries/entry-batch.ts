@@ -11,6 +11,7 @@ const LISTS = {
   publishedAt: ({ publishedAt }) => publishedAt,
   createdAt: ({ createdAt }) => createdAt,
   content: ({ content }) => content,
+  assetScores: ({ assetScores }) => assetScores ?? null,
   words: wordsOf,
   /** The document. `createdAt` is its last field, because the store may have to replace it. */
   doc: docOf,

@@ -36,22 +36,27 @@ export interface EntryWords {
   title: string
   /** The beginning of the full text, or else the excerpt. */
   lead: string
+  /** The text after the lead. */
+  rest: string
 }
 
 const LEAD_LENGTH = 300
+/** Characters of the full text that are scored. Candidates are found by all words of the text. */
+const SCORED_LENGTH = 6_000
 
-/** Returns titles and leads of entries, to score them against a query. */
+/** Returns the texts of entries, to score them against a query. */
 export async function listTexts(db: Db, seqs: readonly number[]): Promise<EntryWords[]> {
   const found: EntryWords[] = []
   await forEachChunk(seqs, async (params, list) => {
-    const rows = await db.query<{ seq: number; published_at: number; doc: string; lead: string | null }>(
-      `select e.seq, e.published_at, e.doc, substr(c.content, 1, ${LEAD_LENGTH}) as lead
+    const rows = await db.query<{ seq: number; published_at: number; doc: string; content: string | null }>(
+      `select e.seq, e.published_at, e.doc, substr(c.content, 1, ${SCORED_LENGTH}) as content
        from entries e left join entry_contents c on c.seq = e.seq where e.seq in (${list})`,
       params.values,
     )
-    for (const { seq, published_at: publishedAt, doc, lead } of rows) {
+    for (const { seq, published_at: publishedAt, doc, content } of rows) {
       const { title, excerpt }: Entry = JSON.parse(doc)
-      found.push({ seq, publishedAt, title, lead: lead ?? excerpt ?? '' })
+      const text = content ?? excerpt ?? ''
+      found.push({ seq, publishedAt, title, lead: text.slice(0, LEAD_LENGTH), rest: text.slice(LEAD_LENGTH) })
     }
   })
   return found

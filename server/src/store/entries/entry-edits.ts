@@ -105,7 +105,10 @@ async function listRevisions(tx: Queryable, edits: readonly EntryEdit[]): Promis
     const publisher = edit.publisherId === undefined ? undefined : getRef(publishers, edit.publisherId, 'publisher')
     const after = edited(before, edit, publisher)
     const isSame =
-      after.doc === before.doc && after.publisher_ref === before.publisher_ref && after.content === before.content
+      after.doc === before.doc &&
+      after.publisher_ref === before.publisher_ref &&
+      after.content === before.content &&
+      after.asset_scores === before.asset_scores
     return isSame ? [] : [{ before, after }]
   })
 }
@@ -115,7 +118,7 @@ async function listStates(tx: Queryable, edits: ReadonlyMap<string, EntryEdit>):
   const states: EntryState[] = []
   await forEachChunk([...edits.keys()], async (params, list) => {
     const rows = await tx.query<Omit<EntryState, 'entry' | 'content'> & { last_change: number }>(
-      `select e.seq, e.publisher_ref, e.country_code, e.published_at, e.sentiment_score, e.doc,
+      `select e.seq, e.publisher_ref, e.country_code, e.published_at, e.sentiment_score, e.asset_scores, e.doc,
          ${LAST_CHANGE} as last_change
        from entries e where e.id in (${list}) order by e.seq`,
       params.values,
@@ -153,10 +156,17 @@ function edited(before: EntryState, edit: EntryEdit, publisher: PublisherRef | u
     country_code: publisher === undefined ? before.country_code : publisher.country_code,
     published_at: publishedAt,
     sentiment_score: entry.sentimentScore,
+    asset_scores: assetScoresOf(before, edit),
     doc: JSON.stringify(entry),
     entry,
     content,
   }
+}
+
+/** Scores of assets are only as good as the score and the assets that they were read with. */
+function assetScoresOf(before: EntryState, edit: EntryEdit): string | null {
+  if (edit.assetScores !== undefined) return edit.assetScores === null ? null : JSON.stringify(edit.assetScores)
+  return edit.sentimentScore === undefined && edit.assetKeys === undefined ? before.asset_scores : null
 }
 
 /** Writes the columns whose value has changed. */
@@ -170,9 +180,16 @@ async function updateColumns(tx: Queryable, { before, after }: Revision): Promis
   await tx.query(`update entries set ${changes.join(', ')} where seq = ${params.add(after.seq)}`, params.values)
 }
 
-function columnsOf({ entry, publisher_ref, country_code, published_at, doc }: EntryState): Record<string, Value> {
+function columnsOf({
+  entry,
+  publisher_ref,
+  country_code,
+  published_at,
+  asset_scores,
+  doc,
+}: EntryState): Record<string, Value> {
   const own = ENTRY_COLUMN_NAMES.map((name) => [name, ENTRY_COLUMNS[name](entry)] as const)
-  return { ...Object.fromEntries(own), publisher_ref, country_code, published_at, doc }
+  return { ...Object.fromEntries(own), publisher_ref, country_code, published_at, asset_scores, doc }
 }
 
 /** Replaces the full text and its words, and drops the vector of another text. The vector task computes a new one. */

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import type { Entry } from '../../model/entries.ts'
 import { Json } from '../../model/json.ts'
 import type { Db } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
+import { KeptRecords } from '../lists/kept-records.ts'
 
 const CACHE_BYTES = 4_000_000
 
@@ -11,32 +11,21 @@ interface EntryRecord {
   createdAt: number
 }
 
-/** Reads single entries. Where this process is the only writer, it returns the same object until entries are edited. */
+/** Reads single entries. Returns the same object until entries are edited. */
 export class EntryRecords {
   readonly #db: Db
-  readonly #feed: Feed
-  readonly #known = new LRUCache<string, EntryRecord>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: ({ doc }, id) => doc.size + id.length,
-  })
-  #epoch = 0
+  readonly #kept: KeptRecords<EntryRecord>
 
   constructor(db: Db, feed: Feed) {
     this.#db = db
-    this.#feed = feed
+    this.#kept = new KeptRecords(db, async () => [(await feed.head()).epoch], {
+      maxBytes: CACHE_BYTES,
+      sizeOf: ({ doc }) => doc.size,
+    })
   }
 
-  async find(id: string): Promise<EntryRecord | undefined> {
-    if (!this.#db.exclusive) return this.#read(id)
-    const { epoch } = await this.#feed.head()
-    if (epoch !== this.#epoch) this.#known.clear()
-    this.#epoch = epoch
-    const known = this.#known.get(id)
-    if (known !== undefined) return known
-    const record = await this.#read(id)
-    // An edit meanwhile may have made it old.
-    if (record !== undefined && epoch === (await this.#feed.head()).epoch) this.#known.set(id, record)
-    return record
+  find(id: string): Promise<EntryRecord | undefined> {
+    return this.#kept.get(id, () => this.#read(id))
   }
 
   async #read(id: string): Promise<EntryRecord | undefined> {

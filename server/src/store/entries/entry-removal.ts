@@ -19,7 +19,8 @@ export async function removeEntries(
   const rows: (CountedRow & { seq: number })[] = []
   await forEachChunk(ids, async (params, list) => {
     const found = await tx.query<CountedRow & { seq: number }>(
-      `delete from entries where id in (${list}) returning seq, publisher_ref, published_at, sentiment_score, doc`,
+      `delete from entries where id in (${list}) returning seq, publisher_ref, published_at, sentiment_score,
+         asset_scores, doc`,
       params.values,
     )
     rows.push(...found)

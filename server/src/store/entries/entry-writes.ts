@@ -48,6 +48,7 @@ export async function appendBatch(db: Db, tx: Transaction, feeds: WrittenFeeds, 
       countedTopicRefs: at(topics, index).counted,
       publishedAt: at(batch.publishedAt, index),
       sentimentScore: at(batch.sentiment_score, index),
+      assetScores: at(batch.assetScores, index),
       createdAt,
       doc: createdAt === givenCreatedAt ? at(batch.doc, index) : withCreatedAt(at(batch.doc, index), createdAt),
     }
@@ -97,6 +98,7 @@ const PLACED_COLUMNS = {
   country_code: ({ publisher }) => publisher.country_code,
   published_at: ({ publishedAt }) => publishedAt,
   created_at: ({ createdAt }) => createdAt,
+  asset_scores: ({ assetScores }) => (assetScores === null ? null : JSON.stringify(assetScores)),
   doc: ({ doc }) => doc,
 } satisfies Record<string, (entry: WrittenEntry) => Value>
 

@@ -9,6 +9,7 @@ import type { FeedList } from './feed-list.ts'
 import { FeedPages, type ListWalk, type OffsetRequest, type PageRequest, type WalkRequest } from './feed-pages.ts'
 import { Feed, type Head } from './feeds.ts'
 import { type FilterValues, type GivenValues, UNKNOWN } from './filters.ts'
+import { KeptRecords } from './kept-records.ts'
 import { ListQuery } from './list-query.ts'
 import { type AsOf, type History, queryFor } from './past-query.ts'
 import { forEachChunk } from './refs.ts'
@@ -17,6 +18,7 @@ import { SearchCache } from './search-cache.ts'
 import { Timelines } from './timelines.ts'
 
 const PAGE_CACHE_BYTES = 2_000_000
+const RECORD_CACHE_BYTES = 500_000
 const SETTLED_AT_ONCE = 100
 
 /** A record to insert. */
@@ -40,6 +42,7 @@ export class Records<T, List extends FeedList = FeedList> {
   readonly #searches: SearchCache
   readonly #pages: FeedPages<T, GivenValues>
   readonly #offsetPages = new LRUCache<string, WrittenPage<T>>({ maxSize: PAGE_CACHE_BYTES })
+  readonly #answers: KeptRecords<Json<T>>
   /** The time at which the next row is due, until the feed changes. */
   #nextDue: { head: Head; at: number } | undefined
 
@@ -54,6 +57,10 @@ export class Records<T, List extends FeedList = FeedList> {
     this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) =>
       queryFor(db, list, filters, sort, parts),
     )
+    this.#answers = new KeptRecords(db, async () => [await this.head()], {
+      maxBytes: RECORD_CACHE_BYTES,
+      sizeOf: ({ size }) => size,
+    })
   }
 
   page(request: PageRequest<FilterValues<List['filters']> & AsOf>): Promise<CursorPage<T>> {
@@ -97,6 +104,14 @@ export class Records<T, List extends FeedList = FeedList> {
 
   head(): Promise<Head> {
     return this.#feed.head()
+  }
+
+  /** Finds a record as it is answered by id: its document and the fields of its detail. */
+  findAnswer(id: string): Promise<Json<T> | undefined> {
+    return this.#answers.get(id, async () => {
+      const found = await this.find('id', id)
+      return found && Json.merge<T>(found.doc, found.detail ?? '{}')
+    })
   }
 
   /** Finds a record, with the columns `more` of its row. */

@@ -24,6 +24,7 @@ import {
   least,
   most,
 } from '../lists/filters.ts'
+import { KeptRecords } from '../lists/kept-records.ts'
 import { Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { inBranch } from '../topic-branches.ts'
@@ -79,6 +80,14 @@ export const predictionMarketRecords = (db: Db, changes: ChangeLog) =>
     log: { changes, source: 'prediction-markets' },
   })
 
+const DETAIL_BYTES = 1_000_000
+
+/** A market as it is answered by id. */
+export interface MarketDetail extends Pick<PredictionMarket, 'assetKeys' | 'topicSlugs'> {
+  /** The fields of the answer, each object in JSON. */
+  parts: readonly string[]
+}
+
 export function predictionMarketsStore(db: Db, records: ReturnType<typeof predictionMarketRecords>) {
   const recorded = new Feed(db, PREDICTION_ODDS)
   const history = new OddsHistory(db)
@@ -86,6 +95,22 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
 
   /** Closes markets whose time has come; the result comes from the venue. */
   const closeDue = (now: number) => records.settle({ from: 'open', to: 'closed', column: 'close_at' }, now)
+
+  const details = new KeptRecords<MarketDetail>(db, async () => [await records.head(), await recorded.head()], {
+    maxBytes: DETAIL_BYTES,
+    sizeOf: ({ parts }) => parts.reduce((size, part) => size + part.length, 0),
+  })
+
+  async function read(given: string, interval: HistoryInterval | undefined): Promise<MarketDetail | undefined> {
+    const by = (column: 'id' | 'slug') => records.find<{ odds_place: number }>(column, given, ['odds_place'])
+    const found = (await by('id')) ?? (await by('slug'))
+    if (found === undefined) return undefined
+    const { assetKeys, topicSlugs }: PredictionMarket = JSON.parse(found.doc)
+    const relatedMarkets = await related.list(found.seq, await records.head())
+    const odds = await history.find(found.seq, found.odds_place, interval)
+    const parts = [found.doc, found.detail ?? NO_DETAIL, `{"history":${odds},"relatedMarkets":${relatedMarkets}}`]
+    return { assetKeys, topicSlugs, parts }
+  }
 
   return {
     closeDue,
@@ -100,25 +125,14 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
       return records.walk(request)
     },
 
-    /** Finds a market by id or slug, with its rules, related markets, and history at an interval. */
-    async find(idOrSlug: string, now: number, interval?: HistoryInterval) {
+    /**
+     * Finds a market by id or slug, with its rules, related markets, and history at an interval. Returns the same object
+     * until a market or its odds change, where this process is the only writer.
+     */
+    async find(idOrSlug: string, now: number, interval?: HistoryInterval): Promise<MarketDetail | undefined> {
       await closeDue(now)
       const given = idOrSlug.toLowerCase()
-      const by = (column: 'id' | 'slug') => records.find<{ odds_place: number }>(column, given, ['odds_place'])
-      const found = (await by('id')) ?? (await by('slug'))
-      if (found === undefined) return undefined
-      const { assetKeys, topicSlugs }: PredictionMarket = JSON.parse(found.doc)
-      const relatedMarkets = await related.list(found.seq, await records.head())
-      return {
-        assetKeys,
-        topicSlugs,
-        /** The fields of the answer, each object in JSON. */
-        parts: [
-          found.doc,
-          found.detail ?? NO_DETAIL,
-          `{"history":${await history.find(found.seq, found.odds_place, interval)},"relatedMarkets":${relatedMarkets}}`,
-        ],
-      }
+      return details.get(`${interval} ${given}`, () => read(given, interval))
     },
 
     total: (): Promise<number> => records.total(),

@@ -41,10 +41,10 @@ export function secStore(db: Db, changes: ChangeLog) {
 
     /** Finds a record, as it was at `asOf` if that is given. */
     async find(dataset: SecDataset, id: string, { asOf }: AsOf = {}): Promise<Json<SecRecord> | undefined> {
+      if (asOf === undefined) return records[dataset].findAnswer(id.toLowerCase())
       const found = await records[dataset].find('id', id.toLowerCase())
-      const doc = found && (asOf === undefined ? found.doc : await recordAsOf(db, dataset, found.doc, asOf))
-      if (found === undefined || doc === undefined) return undefined
-      return found.detail === null ? Json.text(doc) : Json.merge(doc, found.detail)
+      const doc = found && (await recordAsOf(db, dataset, found.doc, asOf))
+      return doc === undefined ? undefined : Json.merge(doc, found?.detail ?? '{}')
     },
 
     /** Returns the seq of the last record. */

@@ -43,8 +43,7 @@ export function signalsStore(db: Db, records: SignalRecords, log: Feed) {
         return doc === undefined ? undefined : Json.text(doc)
       }
       await expireDue(now)
-      const found = await records.find('id', id.toLowerCase())
-      return found && Json.text(found.doc)
+      return records.findAnswer(id.toLowerCase())
     },
 
     /** Lists the signals that name the entry as evidence, newest first. */

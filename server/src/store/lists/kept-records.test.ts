@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
+import type { Db } from '../db.ts'
+import { KeptRecords } from './kept-records.ts'
+
+interface Versioned {
+  version: number
+}
+
+describe('records that are kept until a version changes', () => {
+  const open = (exclusive: boolean, maxBytes = 1_000) => {
+    const state = { version: 0, other: 0, reads: 0 }
+    const records = new KeptRecords<Versioned>(
+      { exclusive } as Db,
+      async () => {
+        const { version, other } = state
+        await setImmediate()
+        return [version, other]
+      },
+      { maxBytes, sizeOf: () => 10 },
+    )
+    const read = async () => {
+      const { version } = state
+      state.reads += 1
+      await setImmediate()
+      return { version }
+    }
+    return { state, get: (key: string) => records.get(key, read) }
+  }
+
+  test('the same record is the same object until one of the versions changes', async () => {
+    const { state, get } = open(true)
+    const first = await get('a')
+    assert.equal(await get('a'), first)
+    assert.notEqual(await get('b'), first)
+    state.other += 1
+    assert.notEqual(await get('a'), first)
+    assert.equal(state.reads, 3)
+  })
+
+  test('with other writers, each record is read', async () => {
+    const { state, get } = open(false)
+    await get('a')
+    await get('a')
+    assert.equal(state.reads, 2)
+  })
+
+  test('the least recently used records make room', async () => {
+    const { state, get } = open(true, 25)
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key)
+    assert.equal(state.reads, 4)
+  })
+
+  test('no answer is older than its request', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'change', 'turn'), { maxLength: 60 }), async (steps) => {
+        const { state, get } = open(true)
+        const asked: Promise<void>[] = []
+        for (const step of steps) {
+          if (step === 'change') state.version += 1
+          else if (step === 'turn') await setImmediate()
+          else {
+            const { version: least } = state
+            const check = get(step).then((record) => assert.ok((record?.version ?? -1) >= least))
+            asked.push(check)
+          }
+        }
+        await Promise.all(asked)
+      }),
+    )
+  })
+})
