@@ -133,8 +133,14 @@ onRedis('several instances', () => {
       assertOk(await instances.of(round + 1).api(`/account/api-keys/${keyId}`, owner, { method: 'DELETE' }))
       isRevoked = true
       const replies = await callAll(instances, 6, apiKey, '/stats')
-      assert.equal(countOf(replies, 401), 6, `round ${round}`)
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        Array(6).fill(401),
+        `round ${round}`,
+      )
       await Promise.all(load)
+      // An address may fail 600 times a minute.
+      instances.first.clock.advance(60_000)
     }
     assert.ok(passed > 0)
   })
