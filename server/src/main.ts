@@ -259,7 +259,7 @@ async function start(
   const readiness = new Readiness({ store, clock, log, drain })
   const requests = new RequestMetrics()
   const droppedLines = () => log.droppedLines ?? 0
-  const metrics = new Metrics({ version, requests, admission, streams, store, readiness, droppedLines })
+  const metrics = new Metrics({ version, requests, admission, streams, store, redis, readiness, droppedLines })
   const traffic = new Traffic({
     requests,
     credits: () => admission.requestWriter.stats.credits,

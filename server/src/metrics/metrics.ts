@@ -11,6 +11,8 @@ interface Observed {
   admission: Admission
   streams: { readonly count: number }
   store: Store
+  /** Undefined if the settings name none. */
+  redis: { readonly isUp: boolean } | undefined
   readiness: { problems(): Promise<string[]> }
   /** The number of log lines that could not be written. */
   droppedLines: () => number
@@ -50,7 +52,7 @@ export class Metrics {
   }
 
   #processMetrics(): Metric[] {
-    const { streams, version, store, droppedLines } = this.#observed
+    const { streams, version, store, redis, droppedLines } = this.#observed
     const { rss, heapUsed } = process.memoryUsage()
     const { user, system } = process.cpuUsage()
     const delays = Object.entries(DELAYS).map(([delay, percent]) => ({
@@ -65,6 +67,7 @@ export class Metrics {
         type: 'gauge',
         samples: [{ labels: { version, engine: store.engine }, value: 1 }],
       },
+      ...(redis ? [gauge('mintick_redis_up', 'Whether Redis answers.', redis.isUp ? 1 : 0)] : []),
       gauge('mintick_streams_open', 'Open streams of this instance.', streams.count),
       counter('mintick_log_lines_dropped_total', 'Log lines that could not be written.', droppedLines()),
       {

@@ -133,6 +133,14 @@ onRedis('a network that drops every packet', () => {
     }
   }
 
+  async function redisUp(service: TestService): Promise<number> {
+    const text = await service.mintick.app.inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${service.mintick.adminToken}` },
+    })
+    return Number(/^mintick_redis_up (\d)$/m.exec(text.body)?.[1])
+  }
+
   /** Calls an instance again and again until `isOver`; returns the number of replies by status, and the longest wait. */
   async function callUntil(service: TestService, key: string, isOver: () => boolean) {
     const statuses = new Map<number, number>()
@@ -166,6 +174,7 @@ onRedis('a network that drops every packet', () => {
       assertOk(await first.api(`/account/api-keys/${id}`, account.key, { method: 'DELETE' }))
       for (const service of services) assert.equal((await service.api('/stats', apiKey)).status, 401)
       await delay(CUT_MS)
+      assert.deepEqual(await Promise.all(services.map(redisUp)), [1, 0])
       // This one cannot tell Redis, so it waits until no instance has the key in its cache.
       const another = await first.api('/account/api-keys', account.key, { method: 'POST', body: { name: 'robot' } })
       for (const service of services) {
@@ -176,6 +185,7 @@ onRedis('a network that drops every packet', () => {
       redis.restore()
       await delay(1_500)
       isOver = true
+      assert.deepEqual(await Promise.all(services.map(redisUp)), [1, 1])
       for (const { statuses, longestMs } of await Promise.all(loads)) {
         assert.deepEqual([...statuses.keys()], [200])
         assert.ok(longestMs < 4_000, `a call took ${longestMs} ms`)

@@ -44,6 +44,13 @@ onPostgres('roles', () => {
       worker = await api.twin({ ROLE: 'worker' })
       for (let wait = 0; (await left()) > 0 && wait < 500; wait += 1) await delay(20)
       assert.equal(await left(), 0)
+      let announced = 0
+      api.mintick.bus.subscribe('changes', () => {
+        announced += 1
+      })
+      await worker.mintick.ingest.intake.take([{ url: 'https://news.example/2', title: 'Tesla opens a plant' }])
+      for (let wait = 0; announced === 0 && wait < 500; wait += 1) await delay(10)
+      assert.ok(announced > 0, 'the streams of the api instance do not hear of entries that the worker adds')
       for (let wait = 0; (await api.balance(id)) === before && wait < 700; wait += 1) await delay(20)
       assert.notEqual(await api.balance(id), before)
     } finally {
