@@ -60,7 +60,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'sign-in': ['admission', 'alerts', 'bus', 'store', 'model', 'clock.ts', 'lazily.ts'],
   billing: ['plans', 'store', 'model', 'clock.ts', 'config.ts'],
   http: ['admission', 'plans', 'model', 'clock.ts', 'node-http.ts', 'repeated-lines.ts', 'trace.ts'], // not store: handlers receive it
-  export: ['http', 'admission', 'store', 'model', 'clock.ts', 'thread.ts'],
+  export: ['http', 'admission', 'store', 'model', 'clock.ts', 'thread.ts', 'parts.ts', 'periodic-job.ts'],
   'signals/detect': ['model'], // pure: the detectors are shown what happens
   'signals/outcomes': ['signals/detect', 'store', 'model', 'clock.ts'],
   'signals/follow': [

@@ -13,6 +13,7 @@ iterated over all pages, each requested when it is needed; .pandas() and .polars
 from __future__ import annotations
 
 import gzip
+import hashlib
 import http.client
 import json
 import os
@@ -29,6 +30,7 @@ import zlib
 from datetime import date, datetime, timezone
 from typing import (
     Any,
+    Callable,
     Dict,
     Generic,
     Iterator,
@@ -507,6 +509,132 @@ def _segment(value: str) -> str:
     if value in ("", ".", ".."):
         raise ValueError(f"{value!r} is not an id")
     return urllib.parse.quote(value, safe="")
+
+
+_MAX_EXPORT_FAILURES = 5
+_EXPORT_FORMATS = {".ndjson": "ndjson", ".jsonl": "ndjson", ".csv": "csv", ".parquet": "parquet"}
+
+
+class ExportError(MintickError):
+    """The service ended an export early, or its bytes are not those that were sent."""
+
+    def __init__(self, message: str, status: str) -> None:
+        super().__init__(message)
+        self.status = status
+        """Why it ended, such as credits_exhausted."""
+
+
+class _Exports:
+    """Exports of whole lists."""
+
+    def __init__(self, transport: _Transport) -> None:
+        self._transport = transport
+
+    def download(
+        self,
+        dataset: str,
+        file: str,
+        *,
+        progress: Optional[Callable[[int, int], None]] = None,
+        **params: Any,
+    ) -> int:
+        """Writes all rows of a dataset, such as "entries" or "insider-trades", to a file, and returns their number.
+
+        The ending of the file chooses the format: .ndjson, .csv or .parquet. params are the filters of the list, such as
+        published_after. If the connection breaks, ndjson and csv go on after the last complete row, also in a later call
+        with the same arguments: until it is complete, the file is beside its place, with the ending .part. Each part is
+        compared with the checksum of the service. progress is called with the bytes of the file and the rows that match.
+        """
+        kind = _EXPORT_FORMATS.get(os.path.splitext(file)[1].lower())
+        if kind is None:
+            raise ValueError(f"{file!r} must end with one of {', '.join(_EXPORT_FORMATS)}")
+        query = {re.sub(r"_(\w)", lambda found: found[1].upper(), name): value for name, value in params.items()}
+        key = zlib.crc32(json.dumps([dataset, query], default=_text, sort_keys=True).encode())
+        part = f"{file}.{key:x}.part"
+        limit = query.pop("limit", None)
+        failures = 0
+        while True:
+            rows, end, last = _tail(part, kind) if kind != "parquet" and os.path.exists(part) else (0, 0, None)
+            if rows and last is None:
+                raise ValueError(f"{part} has no ids, so it cannot be continued; remove it, and add id to fields")
+            if limit is not None and rows >= limit:
+                break
+            try:
+                more = {"after": last, "limit": None if limit is None else limit - rows}
+                rows += self._append(dataset, part, end, {**query, **more, "format": kind}, progress)
+                break
+            except NetworkError as error:
+                delay = _retry_delay(error, failures)
+                # A repeated Parquet file would be paid for again.
+                if kind == "parquet" or failures >= _MAX_EXPORT_FAILURES or delay is None:
+                    raise
+                failures = 0 if os.path.getsize(part) > end else failures + 1
+            time.sleep(delay)
+        os.replace(part, file)
+        return rows
+
+    def _append(
+        self,
+        dataset: str,
+        part: str,
+        end: int,
+        params: Mapping[str, Any],
+        progress: Optional[Callable[[int, int], None]],
+    ) -> int:
+        """Appends the answer to one request to a file, verifies it, and returns the number of its rows."""
+        received, digest = 0, hashlib.sha256()
+        broken: Optional[NetworkError] = None
+        with open(part, "ab") as output:
+            output.truncate(end)
+            path = f"/api/v1/export/{_segment(dataset)}"
+            with self._transport.open("GET", path, params, None, {}, _SILENCE_SECONDS) as opened:
+                answer: Response = self._transport.latest.response
+                total = int(answer.headers.get("x-total-count", 0))
+                try:
+                    while True:
+                        with _network_errors():
+                            chunk = opened.read(65536)
+                        if not chunk:
+                            break
+                        output.write(chunk)
+                        digest.update(chunk)
+                        received += len(chunk)
+                        if progress is not None:
+                            progress(end + received, total)
+                except NetworkError as error:
+                    broken = error
+        found = self._transport.send("GET", f"/api/v1/account/exports/{_segment(answer.request_id or '')}")["data"]
+        if found["status"] in ("credits_exhausted", "key_revoked"):
+            raise ExportError(f"The export ended early: {found['status']}", found["status"])
+        if broken is not None or found["status"] != "complete" or found["bytes"] != received:
+            raise broken or NetworkError("The connection of the export broke")
+        if found["sha256"] != digest.hexdigest():
+            raise ExportError("The checksum of the export is wrong", found["status"])
+        rows: int = found["rows"]
+        return rows
+
+
+def _tail(path: str, kind: str) -> Tuple[int, int, Optional[str]]:
+    """Returns the complete rows of a file: their number, where they end, and the id of the last one."""
+    lines, end, quotes = 0, 0, 0
+    header = last = b""
+    line = b""
+    with open(path, "rb") as file:
+        for piece in file:
+            line += piece
+            quotes += piece.count(b'"') if kind == "csv" else 0
+            # In CSV, line ends within quotes are part of a cell.
+            if not piece.endswith(b"\n") or quotes % 2:
+                continue
+            header, last = header or line, line
+            lines, end, line = lines + 1, end + len(line), b""
+    rows = lines - 1 if kind == "csv" else lines
+    if rows <= 0:
+        return 0, 0, None
+    if kind == "ndjson":
+        return rows, end, json.loads(last).get("id")
+    # The id is the first of the fields, and needs no quotes.
+    return rows, end, last.split(b",")[0].decode() if header.split(b",")[0] == b"id" else None
 
 
 class _Resource:
@@ -1680,6 +1808,23 @@ class ExportEntries(TypedDict):
     assetKeys: List[str]
     topicSlugs: List[str]
     publishedAt: datetime
+    createdAt: datetime
+
+
+class ExportFile(TypedDict):
+    """A file with the records of a dataset on one day. It never changes."""
+
+    id: str
+    dataset: str
+    day: date
+    format: Literal["parquet"]
+    rows: int
+    bytes: int
+    sha256: str
+    credits: int
+    isPaid: bool
+    supersedes: Optional[str]
+    supersededBy: Optional[str]
     createdAt: datetime
 
 
@@ -3712,6 +3857,33 @@ class SecResource(_Resource):
         return Rows(self._transport.send("GET", "/api/v1/sec/datasets", {"fields": fields})["data"])
 
 
+class ExportsResource(_Exports):
+    """The endpoints of exports."""
+
+    def files(
+        self,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        dataset: Optional[Union[Literal["entries", "signals", "insider-trades", "financial-filings", "institutional-holdings", "beneficial-ownership", "private-placements", "planned-sales", "material-events"], Sequence[Literal["entries", "signals", "insider-trades", "financial-filings", "institutional-holdings", "beneficial-ownership", "private-placements", "planned-sales", "material-events"]]]] = None,
+        day_after: Optional[Time] = None,
+        day_before: Optional[Time] = None,
+        include_superseded: Optional[bool] = None,
+        fields: Optional[Union[str, Sequence[str]]] = None,
+    ) -> Items[ExportFile]:
+        """List the daily export files, latest day first. Each dataset has a Parquet file per UTC day, built within two hours after the day. If records of the last seven days change, another file supersedes it. Days without records have no file. Costs 1 credit. `GET /api/v1/export/files`
+
+        limit: Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50.
+        offset: Number of items to skip. Default: 0.
+        dataset: Name of a dataset; a comma-separated list matches any of its values.
+        day_after: Files of this day and later ones.
+        day_before: Files of this day and earlier ones.
+        include_superseded: true: also files that others supersede.
+        fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
+        """
+        return Items(self._transport, "/api/v1/export/files", {"limit": limit, "offset": offset, "dataset": dataset, "dayAfter": day_after, "dayBefore": day_before, "includeSuperseded": include_superseded, "fields": fields})
+
+
 class SignalsResource(_Resource):
     """The endpoints of signals."""
 
@@ -4223,6 +4395,7 @@ class Client(_Client):
         self.markets = MarketsResource(self._transport)
         self.prediction_markets = PredictionMarketsResource(self._transport)
         self.sec = SecResource(self._transport)
+        self.exports = ExportsResource(self._transport)
         self.signals = SignalsResource(self._transport)
         self.changes = ChangesResource(self._transport)
         self.stats = StatsResource(self._transport)

@@ -9,6 +9,7 @@ export {
   StreamGapError,
   TimeoutError,
 } from './errors.ts'
+export { ExportError, type ExportOptions, type ExportParams, Exports } from './exports.ts'
 export type { FieldSelection, Selected } from './fields.ts'
 export * from './generated/api.ts'
 export * from './generated/errors.ts'

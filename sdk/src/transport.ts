@@ -95,6 +95,15 @@ export class Transport {
     return response.body
   }
 
+  /** Opens a file. The deadline runs until its first byte. */
+  async download(path: string, params: Params | undefined, deadline: Deadline) {
+    const opened = await this.#fetch(this.#urlOf(path, params), { headers: {}, cache: 'no-store' }, deadline)
+    const response = responseInfo(opened)
+    if (!opened.ok) throw errorOf(response, parse(await orConnectionError(opened.text(), deadline)))
+    if (opened.body === null) throw new ConnectionError('The file has no body')
+    return { body: opened.body, response }
+  }
+
   /** Milliseconds that a call may take. */
   timeoutOf({ timeoutMs }: RequestOptions): number {
     return timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS

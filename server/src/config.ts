@@ -70,6 +70,17 @@ export const SETTINGS = {
       'What this instance does: serve the API (api), work in the background on sources, indexing, signals, grants, payments and alerts, with only /health, /ready and /metrics (worker), or both (all). api and worker need DATABASE_URL, and each other',
     parse: oneOf('all', 'api', 'worker'),
   },
+  EXPORT_FILES_DAYS: {
+    fallback: '30',
+    meaning: 'Days for which export files are built and kept; 0 builds none',
+    parse: days,
+  },
+  EXPORT_S3_URL: {
+    fallback: '',
+    meaning:
+      'Bucket for export files, at any service with the API of S3: https://KEY_ID:SECRET@HOST/BUCKET?region=REGION; if unset, they are in DATA_DIR/exports',
+    parse: bucket,
+  },
   ADMIN_TOKEN: {
     fallback: '',
     meaning: 'Bearer token for the operator API, at least 16 characters; if unset, generated and kept in DATA_DIR',
@@ -413,6 +424,28 @@ function listOf(value: string): string[] {
 
 function postgresUrl(value: string): string | undefined {
   return value === '' ? undefined : urlOf(value, ['postgres://', 'postgresql://'])
+}
+
+/** Parses the address of a bucket with its credentials, which may be percent-encoded. */
+function bucket(value: string) {
+  if (value === '') return undefined
+  const { protocol, host, pathname, username, password, searchParams } = new URL(urlOf(value, ['http://', 'https://']))
+  const [, name, ...others] = pathname.split('/')
+  if (!name || others.join('') !== '' || username === '' || password === '') {
+    throw new Error('must be a URL such as https://KEY_ID:SECRET@HOST/BUCKET?region=REGION')
+  }
+  return {
+    endpoint: `${protocol}//${host}`,
+    bucket: name,
+    region: searchParams.get('region') ?? 'us-east-1',
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+  }
+}
+
+function days(value: string): number {
+  if (!/^\d{1,4}$/.test(value)) throw new Error('must be a number of days from 0 to 9999')
+  return Number(value)
 }
 
 function smtpUrl(value: string): string | undefined {

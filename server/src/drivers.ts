@@ -13,6 +13,7 @@ import { builtInEmbedder } from './enrich/embed/built-in.ts'
 import type { Embedder } from './enrich/embed/embedder.ts'
 import { onnxEmbedder } from './enrich/embed/onnx.ts'
 import { openAiEmbedder } from './enrich/embed/openai.ts'
+import { type ExportStorage, FolderStorage } from './export/storage.ts'
 import { markOlderEntries } from './ingest/entries/reindex.ts'
 import { Ingest } from './ingest/ingest.ts'
 import type { Part } from './parts.ts'
@@ -92,6 +93,16 @@ async function redisPrefix(store: Store): Promise<string> {
 }
 
 const storeIdOf = (store: Store) => store.metadata.remember('store-id', randomUUID())
+
+/** Opens the place of the export files. */
+export async function openExportStorage(config: Config, clock: Clock): Promise<ExportStorage> {
+  if (config.EXPORT_S3_URL === undefined) return new FolderStorage(exportFolder(config))
+  const { S3Storage } = await import('./export/s3-storage.ts')
+  return new S3Storage(config.EXPORT_S3_URL, clock)
+}
+
+/** Returns the folder in which export files are built. */
+export const exportFolder = ({ DATA_DIR }: Config): string => join(DATA_DIR, 'exports')
 
 export async function openBus(
   config: Config,

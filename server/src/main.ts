@@ -8,6 +8,7 @@ import { openAccount, openDemoAccount } from './admission/open-account.ts'
 import { StreamMeter } from './admission/streams/stream-meter.ts'
 import { BalanceAlerts } from './alerts/balance-alerts.ts'
 import { WebhookClient } from './alerts/webhook.ts'
+import { dailyDatasets } from './api/export/datasets.ts'
 import { endpoints } from './api/index.ts'
 import { STATUS_PATH } from './api/service/endpoints.ts'
 import { Readiness } from './api/service/readiness.ts'
@@ -21,8 +22,9 @@ import { type Clock, systemClock } from './clock.ts'
 import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { markUnused } from './data-folder.ts'
-import { createIngest, createMeter, openBus, openDb, openRedis } from './drivers.ts'
+import { createIngest, createMeter, exportFolder, openBus, openDb, openExportStorage, openRedis } from './drivers.ts'
 import { BulkExports } from './export/bulk-exports.ts'
+import { DailyFiles } from './export/daily-files.ts'
 import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
@@ -77,6 +79,8 @@ export interface Mintick {
   sandbox: PaymentSandbox | undefined
   ingest: Ingest
   streams: Streams
+  /** Undefined if no export files are built. */
+  dailyFiles: DailyFiles | undefined
   bus: Bus
   signalWorker: SignalWorker
   traffic: Traffic
@@ -177,6 +181,19 @@ async function start(
   const streams = createStreams({ store, bus, meter: streamMeter, clock, onError: failedTo('continue a stream') })
 
   const exports = new BulkExports({ store, admission, clock, onError: failedTo('continue an export') })
+  const exportStorage = await openExportStorage(config, clock)
+  const dailyFiles =
+    config.EXPORT_FILES_DAYS === 0
+      ? undefined
+      : new DailyFiles({
+          store,
+          clock,
+          storage: exportStorage,
+          folder: exportFolder(config),
+          datasets: dailyDatasets({ store, clock }),
+          days: config.EXPORT_FILES_DAYS,
+          onError: failedTo('build an export file'),
+        })
 
   const address = new ServiceAddress(config)
   const { processor, sandbox } = await openPayments(payments, { store, clock, pepper, address, failedTo })
@@ -276,6 +293,7 @@ async function start(
     reindex,
     streams,
     exports,
+    exportStorage,
     sources,
     admission,
     billing,
@@ -376,6 +394,7 @@ async function start(
     // Also without the API: they announce the changes that this instance makes.
     { start: () => streams.start(), stop: () => streams.close() },
     exports,
+    ...(works && dailyFiles ? [dailyFiles] : []),
   ]
   for (const part of running) await parts.start(part)
 
@@ -399,6 +418,7 @@ async function start(
     sandbox,
     ingest,
     streams,
+    dailyFiles,
     bus,
     signalWorker,
     traffic,

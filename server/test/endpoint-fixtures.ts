@@ -39,6 +39,19 @@ const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => P
     })
     return { path: `/account/exports/${id}` }
   },
+  'GET /export/files/:id': async (service) => {
+    const file = {
+      id: randomUUID(),
+      dataset: 'entries',
+      day: randomUUID(),
+      rows: 1,
+      bytes: 4,
+      sha256: '',
+      rowsSha256: '',
+    }
+    await service.mintick.store.exportFiles.add({ ...file, createdAt: 0 })
+    return { path: `/export/files/${file.id}` }
+  },
   'PATCH /account/alerts': async () => ({ body: { lowBalance: 100, webhookUrl: 'https://hooks.example/mintick' } }),
   'POST /account/api-keys': async () => ({ body: { name: 'test' } }),
   'PATCH /account/api-keys/:id': async (service, account) => ({

@@ -2,6 +2,7 @@
 
 import { type Call, call } from '../call.ts'
 import type { FieldSelection, Selected } from '../fields.ts'
+import { Exports } from '../exports.ts'
 import { type ListCall, list } from '../page.ts'
 import { EventStream } from '../stream.ts'
 import { path, type RequestOptions, Transport, type TransportOptions } from '../transport.ts'
@@ -946,6 +947,34 @@ export interface ExportEntries {
   /** Time stated by the publisher, or the time of arrival if it stated none. An ISO 8601 time. */
   publishedAt: string
   /** When this service added the entry; the default order of lists. An ISO 8601 time. */
+  createdAt: string
+}
+
+/** A file with the records of a dataset on one day. It never changes. */
+export interface ExportFile {
+  /** Id of the file. */
+  id: string
+  /** Name of the dataset. */
+  dataset: string
+  /** UTC day of its records: of publication, filing or generation. */
+  day: string
+  /** Format of the file. */
+  format: 'parquet'
+  /** Number of its records. */
+  rows: number
+  /** Its size. */
+  bytes: number
+  /** Its SHA-256 in hexadecimal. */
+  sha256: string
+  /** Its price on your plan. */
+  credits: number
+  /** Whether your account has paid for it: then downloads of it are free. */
+  isPaid: boolean
+  /** Id of the file of this day before it; null if it is the first. */
+  supersedes: string | null
+  /** Id of the file of this day after it; null if it is the current one. */
+  supersededBy: string | null
+  /** When it was built. An ISO 8601 time. */
   createdAt: string
 }
 
@@ -3063,6 +3092,22 @@ export interface GetSecMaterialEventParams {
   asOf?: string | Date | undefined
 }
 
+/** Parameters of `exports.files`. */
+export interface ListExportFilesParams {
+  /** Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50. */
+  limit?: number | undefined
+  /** Number of items to skip. Default: 0. */
+  offset?: number | undefined
+  /** Name of a dataset; a comma-separated list matches any of its values. */
+  dataset?: 'entries' | 'signals' | 'insider-trades' | 'financial-filings' | 'institutional-holdings' | 'beneficial-ownership' | 'private-placements' | 'planned-sales' | 'material-events' | readonly ('entries' | 'signals' | 'insider-trades' | 'financial-filings' | 'institutional-holdings' | 'beneficial-ownership' | 'private-placements' | 'planned-sales' | 'material-events')[] | undefined
+  /** Files of this day and later ones. An ISO 8601 time. */
+  dayAfter?: string | Date | undefined
+  /** Files of this day and earlier ones. An ISO 8601 time. */
+  dayBefore?: string | Date | undefined
+  /** true: also files that others supersede. */
+  includeSuperseded?: boolean | undefined
+}
+
 /** Parameters of `signals.list`. */
 export interface ListSignalsParams {
   /** Page size. Values above the maximum are lowered to it; with the demo key, values above 3 are refused with 400. Default: 50. */
@@ -3802,6 +3847,25 @@ export class SecResource {
   }
 }
 
+/** The endpoints of exports. */
+export class ExportsResource extends Exports {
+  readonly #transport: Transport
+
+  /** Creates the resource alone, for bundles without the others. */
+  constructor(transport: Transport) {
+    super(transport)
+    this.#transport = transport
+  }
+
+  /** List the daily export files, latest day first. Each dataset has a Parquet file per UTC day, built within two hours after the day. If records of the last seven days change, another file supersedes it. Days without records have no file. Costs 1 credit. `GET /api/v1/export/files` */
+  files(params?: ListExportFilesParams, options?: RequestOptions): ListCall<ExportFile, OffsetMeta>
+  /** The same with some fields of each record. */
+  files(params: ListExportFilesParams & FieldSelection, options?: RequestOptions): ListCall<Selected<ExportFile>, OffsetMeta>
+  files(params?: object, options?: RequestOptions): ListCall<ExportFile, OffsetMeta> {
+    return list(this.#transport, '/api/v1/export/files', params, options)
+  }
+}
+
 /** The endpoints of signals. */
 export class SignalsResource {
   readonly #transport: Transport
@@ -4129,6 +4193,8 @@ export class Mintick {
   readonly predictionMarkets: PredictionMarketsResource
   /** The endpoints of sec. */
   readonly sec: SecResource
+  /** The endpoints of exports. */
+  readonly exports: ExportsResource
   /** The endpoints of signals. */
   readonly signals: SignalsResource
   /** The endpoints of changes. */
@@ -4152,6 +4218,7 @@ export class Mintick {
     this.markets = new MarketsResource(transport)
     this.predictionMarkets = new PredictionMarketsResource(transport)
     this.sec = new SecResource(transport)
+    this.exports = new ExportsResource(transport)
     this.signals = new SignalsResource(transport)
     this.changes = new ChangesResource(transport)
     this.stats = new StatsResource(transport)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type RedisLink, RedisRefused } from '../redis/redis-link.ts'
+import { type RedisLink, RedisRefused, RedisUnavailable } from '../redis/redis-link.ts'
 import type { AccountVersions } from './callers.ts'
 import type { Holder, Meter, MeterAnswer, MeterAsk, RateAsk } from './meter.ts'
 import { METER_SCRIPT, type MeterMode, STALE, UNKNOWN } from './meter-script.ts'
@@ -80,8 +80,8 @@ export class RedisMeter implements Meter, AccountVersions {
 
   // ——— Versions of accounts
 
-  versionOf(accountId: string): string | undefined {
-    return this.#versions.get(accountId)
+  versionOf(accountId: string | undefined): string | undefined {
+    return accountId === undefined ? undefined : this.#versions.get(accountId)
   }
 
   /** Makes all instances read the account again. Returns false if Redis does not answer. */
@@ -107,7 +107,8 @@ export class RedisMeter implements Meter, AccountVersions {
       if (answer === 'stale' || answer === 'unknown') return answer
       isHeld = answer.isHeld
       return answer
-    } catch {
+    } catch (error) {
+      if (!(error instanceof RedisUnavailable)) throw error
       // The cached caller cannot be verified.
       if (ask.version !== undefined) return 'stale'
       const rate = this.#countLocally(ask)

@@ -5,6 +5,7 @@ import type { Billing } from '../billing/billing.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import type { BulkExports } from '../export/bulk-exports.ts'
+import type { ExportStorage } from '../export/storage.ts'
 import { endpointFactory } from '../http/endpoint.ts'
 import type { HtmlDocument } from '../http/html-page.ts'
 import type { Relay, Reply } from '../http/relay.ts'
@@ -32,6 +33,7 @@ export interface Services {
   reindex: Reindex
   streams: Streams
   exports: BulkExports
+  exportStorage: ExportStorage
   sources: SourceManager
   admission: Admission
   /** Undefined if payments are off. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { OperatorError, readConfig } from '../config.ts'
+import { OperatorError, readClientSettings, readConfig } from '../config.ts'
 import { version } from '../version.ts'
 
 const usage = (resources: string) => `Usage: mintick <command>, mintick --version, mintick <command> --help
@@ -36,6 +36,8 @@ const usage = (resources: string) => `Usage: mintick <command>, mintick --versio
 ${resources}
   mcp                       serve agents by the Model Context Protocol over stdin and stdout: --url URL --key KEY, or MINTICK_URL and
                             MINTICK_API_KEY, of any running service
+  export DATASET FILE       write all rows of a list to a .ndjson, .csv or .parquet file, with its filters such as --assetKey AAPL;
+                            continues a broken .ndjson or .csv. Reads MINTICK_API_KEY and MINTICK_URL
   enrich                    read {title, content?, language?} per line from stdin, print language, sentiment, assets and topics
   parse KIND FILE…          print what is in feeds or answers of a vendor as NDJSON (feed, kraken-ohlc, polymarket, sec-ownership …)
   reindex                   enrich all entries again with the current rules and models; resumes if it was interrupted
@@ -89,6 +91,11 @@ export async function run(args: string[]): Promise<void> {
       case 'mcp':
         await (await import('./mcp.ts')).mcpCommand(rest)
         return
+      case 'export': {
+        const { exportCommand } = await import('./export.ts')
+        process.stdout.write(await exportCommand(rest, readClientSettings()))
+        return
+      }
       case 'enrich':
         await (await import('./enrich.ts')).enrichCommand()
         return

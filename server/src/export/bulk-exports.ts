@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { TObject } from 'typebox'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
@@ -37,6 +38,8 @@ export interface ExportRequest {
 /** Exports of an account at a time, on this instance: each holds some megabytes. */
 const MAX_AT_ONCE = 4
 const RETRY_AFTER_SECONDS = 10
+/** Time for a client to read the last rows of an export that is cut. */
+const CUT_DELAY_MS = 500
 
 export const CONTENT_TYPES: Record<ExportFormat, string> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
@@ -193,7 +196,11 @@ class ExportRun {
       this.#deps.onError(error)
     }
     if (end === 'complete') wire.end()
-    else wire.cut()
+    else {
+      // Clients drop what they have not read yet when the connection breaks.
+      if (end !== 'disconnected' && end !== 'stalled') await delay(CUT_DELAY_MS)
+      wire.cut()
+    }
     return this.#bytes
   }
 

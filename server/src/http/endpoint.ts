@@ -57,7 +57,7 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   isOperator: A extends 'open' ? () => Promise<boolean> : undefined
   operator: A extends 'operator' ? OperatorRequest : undefined
   /** Returns a request header; its name is case-insensitive. */
-  header: A extends 'signed' ? (name: string) => string | undefined : undefined
+  header: A extends 'signed' ? HeaderOf : R extends 'download' ? HeaderOf : undefined
   /** The browser of a request of the dashboard. */
   visit: A extends 'visitor' | 'session' ? Visit : undefined
   /** The session and its user; of a visitor only if there is one. */
@@ -77,6 +77,8 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
       ? { limit: number; offset: number }
       : undefined
 }
+
+type HeaderOf = (name: string) => string | undefined
 
 /** Returns the verdict on a request by this URL below the root of the service, without running or counting it. */
 export type Assess = (caller: Caller, method: string, url: string) => Promise<Assessment>
@@ -138,7 +140,7 @@ interface Endpoint<
   isAudited?: boolean
   refusesDemo?: boolean
   /** Errors of the handler that do not follow from the other properties, by status, each with its condition. */
-  errors?: { readonly [Status in 404 | 503]?: string }
+  errors?: { readonly [Status in 404 | 416 | 503]?: string }
   /** Where the operator API has a port of its own, it serves this one too, without a token. */
   isOpenOnAdminPort?: boolean
   /** Of an open endpoint: where clients that ask for HTML are sent, or the page that shows them the object. */

@@ -244,7 +244,14 @@ export class Pipeline<Services> {
         if (cost > 0) meter.release(accountId, cost, 'requests')
         const query = withoutFuture(input.query, this.#clock.now())
         const download: Download = await route.endpoint.handle(
-          { ...input, query, caller, endpoint: route.name, requestId: request.id },
+          {
+            ...input,
+            query,
+            caller,
+            endpoint: route.name,
+            requestId: request.id,
+            header: (name: string) => headerOf(request, name),
+          },
           this.#services,
         )
         answer.addHeaders(creditHeaders(download.cost, meter.available(accountId)))

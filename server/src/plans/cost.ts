@@ -9,6 +9,8 @@ export interface Cost {
   perMinute?: number
   /** The number of rows that the credits pay for; each further started number of rows costs as much. */
   perRows?: number
+  /** The price is that of the file, which an account pays once. */
+  perFile?: true
 }
 
 /** The cost of signal streams (spec 4.2), by server-sent events or WebSocket. */

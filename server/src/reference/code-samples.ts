@@ -40,6 +40,7 @@ export function codeSamples(endpoints: readonly AnyEndpoint<never>[]) {
     const call: Call = { method, body, url: SAMPLE_URL + path, secret, returns }
     const shell: CodeSample = { lang: 'Shell', source: shellOf(call) }
     const name = names.get(endpoint)
+    if (endpoint.cost.perFile) return [{ lang: 'Shell', source: shell.source.replace('curl', 'curl -OJ') }]
     if (returns === 'websocket') return [{ lang: 'TypeScript', source: webSocketProgram(call) }]
     if (!hasEnvelope(returns) || name === undefined) {
       return [

@@ -51,7 +51,7 @@ const RENAMED: Record<string, string> = { 'api-keys': 'keys' }
 function nounsOf({ path, access }: Endpoint): string[] {
   const words = path.split('/').filter((segment) => segment !== '' && !segment.startsWith(':'))
   const place = access === 'open' ? ['service', ...words] : access === 'operator' ? words.slice(1) : words
-  return place.map((word) => RENAMED[word] ?? word)
+  return place.map((word, index) => (index === 0 && word === 'export' ? 'exports' : (RENAMED[word] ?? word)))
 }
 
 const startsWith = (whole: readonly string[], start: readonly string[]) =>

@@ -58,7 +58,13 @@ export interface Operation {
   summary: string
   description?: string
   security: Record<string, string[]>[]
-  'x-credits': { base: number; perMinute?: number; perRows?: number; with?: { parameter: string; credits: number } }
+  'x-credits': {
+    base: number
+    perMinute?: number
+    perRows?: number
+    perFile?: true
+    with?: { parameter: string; credits: number }
+  }
   'x-needs'?: Feature
   'x-operator-scope'?: OperatorScope
   'x-refuses-demo'?: true
@@ -151,6 +157,7 @@ function operationOf(
       ...(costWith !== undefined && { with: { parameter: costWith.param, credits: costWith.credits } }),
       ...(cost.perMinute !== undefined && { perMinute: cost.perMinute }),
       ...(cost.perRows !== undefined && { perRows: cost.perRows }),
+      ...(cost.perFile && { perFile: true }),
     },
     ...(needs !== undefined && { 'x-needs': needs }),
     ...(operatorScope !== undefined && { 'x-operator-scope': operatorScope }),
@@ -292,7 +299,16 @@ function streamResponse(
   return { 200: { description, headers, content: { 'text/event-stream': event } } }
 }
 
-function fileResponse({ data }: AnyEndpoint<never>, names: SchemaNames, example: Example | undefined) {
+function fileResponse({ data, cost }: AnyEndpoint<never>, names: SchemaNames, example: Example | undefined) {
+  const binary = { schema: { type: 'string', format: 'binary' } }
+  if (cost.perFile) {
+    const file = { ...binary, ...(example !== undefined && { example: example.answer }) }
+    return {
+      description: 'The file, or with `Range` a part of it, with status 206.',
+      headers: headerRefs(...CALLER_HEADERS, 'X-Request-Id', 'ETag'),
+      content: { 'application/vnd.apache.parquet': file },
+    }
+  }
   const rows = { schema: refer(data, names), ...(example !== undefined && { example: example.answer }) }
   return {
     description:
@@ -301,7 +317,7 @@ function fileResponse({ data }: AnyEndpoint<never>, names: SchemaNames, example:
     content: {
       'application/x-ndjson': rows,
       'text/csv': { schema: { type: 'string' } },
-      'application/vnd.apache.parquet': { schema: { type: 'string', format: 'binary' } },
+      'application/vnd.apache.parquet': binary,
     },
   }
 }
@@ -372,7 +388,8 @@ function errorsOf({ access, cost, path }: AnyEndpoint<never>): ErrorCode[] {
     // A URL may be too long, or its query string not valid.
     BAD_REQUEST: true,
     UNAUTHORIZED: access !== 'open',
-    INSUFFICIENT_CREDITS: cost.credits > 0 || cost.with !== undefined || cost.perMinute !== undefined,
+    INSUFFICIENT_CREDITS:
+      cost.credits > 0 || cost.with !== undefined || cost.perMinute !== undefined || cost.perFile === true,
     // A key or token may be restricted.
     FORBIDDEN: access !== 'open',
     NOT_FOUND: path.includes(':'),

@@ -88,7 +88,8 @@ const anchorOf = (title: string) =>
     .replaceAll(' ', '-')
 
 function creditsOf(endpoint: AnyEndpoint<never>): string {
-  const { credits, with: costWith, perMinute, perRows } = endpoint.cost
+  const { credits, with: costWith, perMinute, perRows, perFile } = endpoint.cost
+  if (perFile) return 'the price of the file, once'
   if (perRows !== undefined) return `${credits} per ${perRows} rows`
   if (perMinute !== undefined) return `${credits} to connect, then ${perMinute} per minute`
   const isShown = parametersOf(endpoint).some(({ name }) => name === costWith?.param)

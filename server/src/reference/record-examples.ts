@@ -75,6 +75,7 @@ async function record(
     SAMPLE_DATA: sample,
     SOURCES_RUN: 'off',
     EMBEDDINGS: 'off',
+    EXPORT_FILES_DAYS: '1',
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'https://mintick.example.com',
   })
@@ -134,6 +135,7 @@ class Recorder {
     if (opened === undefined) throw new Error('the account of the examples was not opened')
     this.#account = { id: opened.account.id, key: opened.apiKey }
     await this.#mintick.billing?.inbox.process(PAYMENT_EVENT)
+    await this.#mintick.dailyFiles?.run()
   }
 
   async record(endpoint: AnyEndpoint<never>): Promise<void> {
@@ -199,6 +201,8 @@ export const sendWithFetch: Send = async ({ endpoint: { method, returns }, url, 
   })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`the example ${method} ${path} was answered with ${text}`)
+  // A file begins with the name of its format.
+  if (response.headers.get('content-type')?.includes('parquet')) return `${text.slice(0, 4)}…`
   return JSON.parse(text)
 }
 

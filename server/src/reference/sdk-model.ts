@@ -117,6 +117,9 @@ function costOf({ access, cost: { credits, perMinute, with: costWith }, query }:
 
 const creditsText = (credits: number) => (credits === 0 ? 'nothing' : credits === 1 ? '1 credit' : `${credits} credits`)
 
+/** Resources of the data API that also have methods written by hand, in a class of this name. */
+export const HAND_WRITTEN: Record<string, string> = { exports: 'Exports' }
+
 /** Returns the tree of the objects of a client. */
 export function resourceTree(methods: readonly SdkMethod[]): SdkResource {
   const root: SdkResource = { path: [], methods: [], children: new Map() }

@@ -4,6 +4,7 @@ import { KEYWORDS, pythonName } from './python-name.ts'
 import {
   aboutResource,
   errorClassOf,
+  HAND_WRITTEN,
   listResources,
   pascalOf,
   refName,
@@ -211,7 +212,12 @@ function clientClasses(root: SdkResource, { name, about, token, variable }: Clie
 const classOf = (path: readonly string[], prefix: string) => `${prefix}${pascalOf(path)}Resource`
 
 function resourceClass({ path, methods, children }: SdkResource, prefix: string): string {
-  const lines = [`class ${classOf(path, prefix)}(_Resource):`, docstring(aboutResource(path)), '']
+  const base = HAND_WRITTEN[path.join('.')]
+  const lines = [
+    `class ${classOf(path, prefix)}(${base === undefined ? '_Resource' : `_${base}`}):`,
+    docstring(aboutResource(path)),
+    '',
+  ]
   if (children.size > 0) {
     lines.push('    def __init__(self, transport: _Transport) -> None:', '        super().__init__(transport)')
     for (const [name, child] of children)

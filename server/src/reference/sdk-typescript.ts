@@ -3,6 +3,7 @@ import { ERROR_CODES, ERROR_CONDITIONS, type JsonSchema, type OpenApi } from './
 import {
   aboutResource,
   errorClassOf,
+  HAND_WRITTEN,
   listResources,
   pascalOf,
   refName,
@@ -72,6 +73,7 @@ function moduleOf(methods: readonly SdkMethod[], { name, about, token, types, im
       ...(methods.some(({ params }) => FIELDS in params)
         ? ["import type { FieldSelection, Selected } from '../fields.ts'"]
         : []),
+      ...(root.children.has('exports') ? ["import { Exports } from '../exports.ts'"] : []),
       "import { type ListCall, list } from '../page.ts'",
       ...(hasStream ? ["import { EventStream } from '../stream.ts'"] : []),
       "import { path, type RequestOptions, Transport, type TransportOptions } from '../transport.ts'",
@@ -99,6 +101,7 @@ function moduleOf(methods: readonly SdkMethod[], { name, about, token, types, im
 const classOf = (path: readonly string[]) => `${pascalOf(path)}Resource`
 
 function resourceClass({ path, methods, children }: SdkResource): string {
+  const base = HAND_WRITTEN[path.join('.')]
   const members = [
     ...[...children].map(
       ([name, child]) => `${doc(aboutResource(child.path), '  ')}  readonly ${name}: ${classOf(child.path)}`,
@@ -106,12 +109,13 @@ function resourceClass({ path, methods, children }: SdkResource): string {
     '  readonly #transport: Transport',
     '',
     `${doc('Creates the resource alone, for bundles without the others.', '  ')}  constructor(transport: Transport) {`,
+    ...(base === undefined ? [] : ['    super(transport)']),
     '    this.#transport = transport',
     ...[...children].map(([name, child]) => `    this.${name} = new ${classOf(child.path)}(transport)`),
     '  }',
     ...methods.flatMap((method) => ['', methodText(method)]),
   ]
-  return `${doc(aboutResource(path))}export class ${classOf(path)} {\n${members.join('\n')}\n}`
+  return `${doc(aboutResource(path))}export class ${classOf(path)}${base === undefined ? '' : ` extends ${base}`} {\n${members.join('\n')}\n}`
 }
 
 function methodText(method: SdkMethod): string {

@@ -24,6 +24,7 @@ import { type Counts, countsStore } from './counts/counts.ts'
 import type { Db } from './db.ts'
 import { type Entries, entriesStore } from './entries/entries.ts'
 import { type BulkExports, bulkExportsStore } from './exports/bulk-exports.ts'
+import { type ExportFiles, exportFilesStore } from './exports/export-files.ts'
 import { Leases } from './leases.ts'
 import { Feed, untilChanged } from './lists/feeds.ts'
 import { type Candles, candlesStore } from './markets/candles.ts'
@@ -77,6 +78,7 @@ export interface Store {
   readonly readOrder: ReadOrder
   readonly streams: Streams
   readonly bulkExports: BulkExports
+  readonly exportFiles: ExportFiles
   readonly sandbox: SandboxStore
   readonly audit: Audit
   readonly exports: Exports
@@ -145,6 +147,7 @@ export function createStore(db: Db): Store {
     readOrder: readOrderStore(ledger),
     streams: streamsStore(ledger),
     bulkExports: bulkExportsStore(ledger),
+    exportFiles: exportFilesStore(ledger),
     sandbox: sandboxStore(ledger),
     audit: auditStore(ledger),
     exports: exportsStore(ledger),

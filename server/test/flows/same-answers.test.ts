@@ -30,6 +30,10 @@ const REQUESTS = `
 /stats
 /stats/languages
 
+/export/files
+  dataset=entries,signals&dayAfter=2026-01-01&dayBefore=2026-03-01&includeSuperseded=true
+  limit=5&offset=2
+
 /entries
 /entries/counts
 /entries/counts?interval=1h

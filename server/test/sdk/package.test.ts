@@ -94,7 +94,7 @@ suite('the package of the TypeScript client', () => {
     const examples = [...readFileSync(join(SDK, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
       ([, code]) => code,
     )
-    assert.equal(examples.length, 8)
+    assert.equal(examples.length, 9)
     const source = examples.join('\n')
     writeFileSync(join(folder, 'readme.ts'), source)
     await check('readme.ts')

@@ -1,44 +1,12 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import * as param from '../../http/params.ts'
-import { Entry } from '../../model/entries.ts'
 import { ApiError } from '../../model/errors.ts'
 import { BLOCK_ROWS, EXPORT_FORMATS, type ExportFormat } from '../../model/exports.ts'
-import { SEC_DATASETS } from '../../model/sec/datasets.ts'
-import { baseCost, effectiveCost } from '../../plans/cost.ts'
-import type { ListWalk, WalkRequest } from '../../store/lists/feed-pages.ts'
-import { clustersEndpoints } from '../clusters/endpoints.ts'
-import { entriesEndpoints } from '../entries/endpoints.ts'
-import { predictionMarketsEndpoints } from '../prediction-markets/endpoints.ts'
-import { secEndpoints } from '../sec/endpoints.ts'
+import { effectiveCost } from '../../plans/cost.ts'
 import { endpoint, type Services } from '../services.ts'
-import { signalsEndpoints } from '../signals/endpoints.ts'
-
-/** Walks through a list. The filters are those of the list's own endpoint, which has their types. */
-// biome-ignore lint/suspicious/noExplicitAny: the filters of every list
-type WalkList = (request: WalkRequest<any, any>, services: Services) => Promise<ListWalk>
-
-/** The datasets by name, which is the last part of the path of their list. */
-const WALKS: Record<string, WalkList> = {
-  entries: (request, { store }) => store.entries.walk(request),
-  clusters: (request, { store, clock }) => store.clusters.walk(request, clock.now()),
-  'prediction-markets': (request, { store, clock }) => store.predictionMarkets.walk(request, clock.now()),
-  signals: (request, { store, clock }) => store.signals.walk(request, clock.now()),
-  ...Object.fromEntries(
-    SEC_DATASETS.map((dataset): [string, WalkList] => [
-      dataset,
-      (request, { store }) => store.sec.walk(dataset, request),
-    ]),
-  ),
-}
-
-const LISTS: readonly AnyEndpoint<Services>[] = [
-  ...entriesEndpoints,
-  ...clustersEndpoints,
-  ...predictionMarketsEndpoints,
-  ...signalsEndpoints,
-  ...secEndpoints,
-]
+import { type Dataset, EXPORTED } from './datasets.ts'
+import { fileEndpoints } from './file-endpoints.ts'
 
 const DESCRIPTION = [
   `The rows are those of the list with the same filters, in its order, without rows that arrive after the start. Each started ${BLOCK_ROWS} rows cost as much as a page of the list, and are charged before they are sent.`,
@@ -46,23 +14,18 @@ const DESCRIPTION = [
   'A record that changes during the export may move in an order by a changing field, such as volume; with asOf, where the list has it, the rows are those of one moment. Parameters that the export does not have are refused with 400.',
 ].join(' ')
 
-export const exportEndpoints = Object.entries(WALKS).map(([dataset, walk]) => exportOf(dataset, walk))
+export const exportEndpoints = [...fileEndpoints, ...EXPORTED.map(exportOf)]
 
 /** Derives the export of a list from the endpoint of the list. */
-function exportOf(dataset: string, walk: WalkList): AnyEndpoint<Services> {
-  const list = LISTS.find(({ path, params }) => params === undefined && path.endsWith(`/${dataset}`))
-  if (list === undefined) throw new Error(`there is no list of ${dataset}`)
-  const { credits } = list.cost
-  const cost = { credits, perRows: BLOCK_ROWS }
-  const schema: TObject = dataset === 'entries' ? Entry : (list.data as TObject)
+function exportOf({ name, list, schema, credits, needs, walk }: Dataset): AnyEndpoint<Services> {
   return endpoint({
     method: 'GET',
-    path: `/export/${dataset}`,
+    path: `/export/${name}`,
     access: 'key',
-    summary: `Export ${dataset.replaceAll('-', ' ')} as a file`,
+    summary: `Export ${name.replaceAll('-', ' ')} as a file`,
     description: DESCRIPTION,
-    cost,
-    needs: list.needs === 'sec' ? 'secExport' : 'bulkExport',
+    cost: { credits, perRows: BLOCK_ROWS },
+    needs,
     query: queryOf(list.query?.properties ?? {}),
     returns: 'download',
     data: schema,
@@ -77,7 +40,7 @@ function exportOf(dataset: string, walk: WalkList): AnyEndpoint<Services> {
         schema,
         format,
         selection,
-        blockCost: effectiveCost(baseCost(cost, query), caller.plan),
+        blockCost: effectiveCost(credits, caller.plan),
         walk: await walk({ filters, sort: sortBy, after }, services),
         limit,
         isContinued: after !== undefined,

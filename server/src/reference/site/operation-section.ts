@@ -42,9 +42,10 @@ function tryItData({ answer, samples, body, access, operation }: SiteOperation):
 }
 
 /** Returns the cost in words. */
-export function costOf({ 'x-credits': { base, perMinute, perRows, with: dearer } }: Operation): string {
+export function costOf({ 'x-credits': { base, perMinute, perRows, perFile, with: dearer } }: Operation): string {
   const credits = (count: number) => (count === 1 ? '1 credit' : `${count} credits`)
   if (perMinute !== undefined) return `${credits(perMinute)} per minute`
+  if (perFile) return 'The price of the file, once'
   if (perRows !== undefined) return `${credits(base)} per ${perRows} rows`
   if (dearer !== undefined) return `${credits(base)}, ${dearer.credits} with ${dearer.parameter}`
   return base === 0 ? 'Free' : credits(base)
@@ -136,7 +137,7 @@ ${errors.map(([status, response]) => {
 })}</ul>\n`
 }
 
-const CAPTIONS = { envelope: 'Answer', stream: 'First event', file: 'First row' }
+const CAPTIONS = { envelope: 'Answer', stream: 'First event', file: 'Start of the file' }
 
 const LANGUAGES: Record<string, string> = { Shell: 'curl' }
 

@@ -217,7 +217,11 @@ export async function removeCluster(tx: Transaction, records: Records<Cluster>, 
 /** Makes the id of a cluster, and the ids of those merged into it before, lead to another cluster. */
 async function forward(tx: Transaction, from: number, to: number): Promise<void> {
   await tx.query('update merged_clusters set cluster_seq = $2 where cluster_seq = $1', [from, to])
-  await tx.query('insert into merged_clusters (id, cluster_seq) select id, $2 from clusters where seq = $1', [from, to])
+  await tx.query(
+    `insert into merged_clusters (id, cluster_seq) select id, $2 from clusters where seq = $1
+     on conflict (id) do update set cluster_seq = excluded.cluster_seq`,
+    [from, to],
+  )
 }
 
 interface PlacedMember extends Member {

@@ -1,0 +1,102 @@
+import type { TObject } from 'typebox'
+import type { DailyDataset } from '../../export/daily-files.ts'
+import type { AnyEndpoint } from '../../http/endpoint.ts'
+import { Entry } from '../../model/entries.ts'
+import { SEC_DATASETS } from '../../model/sec/datasets.ts'
+import { DAY } from '../../model/time.ts'
+import type { Feature } from '../../plans/plans.ts'
+import type { ListWalk, WalkRequest } from '../../store/lists/feed-pages.ts'
+import { clustersEndpoints } from '../clusters/endpoints.ts'
+import { entriesEndpoints } from '../entries/endpoints.ts'
+import { predictionMarketsEndpoints } from '../prediction-markets/endpoints.ts'
+import { secEndpoints } from '../sec/endpoints.ts'
+import type { Services } from '../services.ts'
+import { signalsEndpoints } from '../signals/endpoints.ts'
+
+type Stores = Pick<Services, 'store' | 'clock'>
+
+/** How a list is read. Its filters are those of its endpoint, which has their types. */
+interface Source {
+  // biome-ignore lint/suspicious/noExplicitAny: the filters of every list
+  walk(request: WalkRequest<any, any>, stores: Stores): Promise<ListWalk>
+  /** The time that never changes by which records belong to days, as its filters and its sort name it. */
+  time?: { filter: string; sort: string }
+}
+
+/** The datasets by name, which is the last part of the path of their list. */
+const SOURCES: Record<string, Source> = {
+  entries: {
+    walk: (request, { store }) => store.entries.walk(request),
+    time: { filter: 'published', sort: 'publishedAt:asc' },
+  },
+  clusters: { walk: (request, { store, clock }) => store.clusters.walk(request, clock.now()) },
+  'prediction-markets': { walk: (request, { store, clock }) => store.predictionMarkets.walk(request, clock.now()) },
+  signals: {
+    walk: (request, { store, clock }) => store.signals.walk(request, clock.now()),
+    time: { filter: 'generated', sort: 'generatedAt:asc' },
+  },
+  ...Object.fromEntries(
+    SEC_DATASETS.map((dataset): [string, Source] => [
+      dataset,
+      {
+        walk: (request, { store }) => store.sec.walk(dataset, request),
+        time: { filter: 'filed', sort: 'filedAt:asc' },
+      },
+    ]),
+  ),
+}
+
+const LISTS: readonly AnyEndpoint<Services>[] = [
+  ...entriesEndpoints,
+  ...clustersEndpoints,
+  ...predictionMarketsEndpoints,
+  ...signalsEndpoints,
+  ...secEndpoints,
+]
+
+/** A list that can be exported. */
+export interface Dataset extends Source {
+  name: string
+  /** The endpoint of the list. */
+  list: AnyEndpoint<Services>
+  /** Schema of a row. */
+  schema: TObject
+  /** Cost of a page, before the plan's multiplier. */
+  credits: number
+  needs: Feature
+}
+
+export const EXPORTED: readonly Dataset[] = Object.entries(SOURCES).map(([name, source]) => {
+  const list = LISTS.find(({ path, params }) => params === undefined && path.endsWith(`/${name}`))
+  if (list === undefined) throw new Error(`there is no list of ${name}`)
+  return {
+    ...source,
+    name,
+    list,
+    // Not what `include` may add.
+    schema: name === 'entries' ? Entry : (list.data as TObject),
+    credits: list.cost.credits,
+    needs: list.needs === 'sec' ? 'secExport' : 'bulkExport',
+  }
+})
+
+export function datasetNamed(name: string): Dataset {
+  const found = EXPORTED.find((dataset) => dataset.name === name)
+  if (found === undefined) throw new Error(`there is no dataset ${name}`)
+  return found
+}
+
+/** Datasets with a file per day. */
+export const DAILY_DATASETS: readonly Dataset[] = EXPORTED.filter(({ time }) => time !== undefined)
+
+/** Returns how the records of a day are read, for each dataset that has files. */
+export function dailyDatasets(stores: Stores): DailyDataset[] {
+  return DAILY_DATASETS.map(({ name, schema, walk, time }) => ({
+    name,
+    schema,
+    walk(day) {
+      const filters = { [`${time?.filter}After`]: day, [`${time?.filter}Before`]: day + DAY - 1 }
+      return walk({ filters, sort: time?.sort ?? '', after: undefined }, stores)
+    },
+  }))
+}

@@ -1,0 +1,169 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TObject } from 'typebox'
+import type { Clock } from '../clock.ts'
+import { DAY, HOUR, isoDay, startOfDay } from '../model/time.ts'
+import type { Part } from '../parts.ts'
+import { PeriodicJob } from '../periodic-job.ts'
+import type { ExportFile } from '../store/exports/export-files.ts'
+import { LeaseTaken } from '../store/leases.ts'
+import type { ListWalk } from '../store/lists/feed-pages.ts'
+import type { Store } from '../store/store.ts'
+import { columnsOf } from './columns.ts'
+import type { Encoder } from './encoder.ts'
+import { Encoding } from './encoding.ts'
+import type { BuiltFile, ExportStorage } from './storage.ts'
+
+/** A dataset whose records belong to days. */
+export interface DailyDataset {
+  name: string
+  schema: TObject
+  /** Returns the records of the UTC day that begins at a time. */
+  walk(day: number): Promise<ListWalk>
+}
+
+interface Deps {
+  store: Store
+  clock: Clock
+  storage: ExportStorage
+  /** Folder to build files in. */
+  folder: string
+  datasets: readonly DailyDataset[]
+  /** Days for which files are kept. */
+  days: number
+  onError: (error: unknown) => void
+}
+
+const EVERY_MS = HOUR
+/** Records of a day may arrive for this time after its end before its file is built. */
+const GRACE_MS = HOUR
+/** Days after which a file is no longer compared with the store. */
+const COMPARED_DAYS = 7
+const REMOVED_AT_ONCE = 100
+
+export const storedName = ({ id, dataset, day }: Pick<ExportFile, 'id' | 'dataset' | 'day'>): string =>
+  `${dataset}/${day}/${id}.parquet`
+
+/** Builds a Parquet file for each dataset and day, another one if records of the last days change, and removes old ones. */
+export class DailyFiles implements Part {
+  readonly #deps: Deps
+  readonly #encoding = new Encoding()
+  readonly #job: PeriodicJob
+  #isStopping = false
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#job = new PeriodicJob(EVERY_MS, () => this.run(), deps.onError)
+  }
+
+  start(): void {
+    this.#job.start()
+  }
+
+  /** One instance does it at a time. */
+  async run(): Promise<void> {
+    await this.#deps.store.leases
+      .run('export files', () => this.#update(), { waitMs: 0 })
+      .catch((error: unknown) => {
+        if (!(error instanceof LeaseTaken)) throw error
+      })
+  }
+
+  /** Stops after the current file. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await this.#job.stop()
+    await this.#encoding.close()
+  }
+
+  async #update(): Promise<void> {
+    const { clock, datasets, days } = this.#deps
+    const now = clock.now()
+    const today = startOfDay(now)
+    for (let day = startOfDay(now - GRACE_MS) - DAY; day >= today - days * DAY; day -= DAY) {
+      for (const dataset of datasets) {
+        if (this.#isStopping) return
+        await this.#updateDay(dataset, day, day >= today - COMPARED_DAYS * DAY)
+      }
+    }
+    await this.#removeBefore(isoDay(today - days * DAY))
+  }
+
+  async #updateDay(dataset: DailyDataset, day: number, isCompared: boolean): Promise<void> {
+    const { store, clock, storage } = this.#deps
+    const current = await store.exportFiles.findCurrent(dataset.name, isoDay(day))
+    if (current !== undefined && (!isCompared || (await rowsSha256(dataset, day)) === current.rowsSha256)) return
+    const { totalCount } = await dataset.walk(day)
+    if (current === undefined && totalCount === 0) return
+    const id = randomUUID()
+    const { file, rows, rowsSha256: hash } = await this.#build(id, dataset, day)
+    const record = { id, dataset: dataset.name, day: isoDay(day), rows, bytes: file.bytes, sha256: file.sha256 }
+    await storage.put(storedName(record), file)
+    await rm(file.path, { force: true })
+    await store.exportFiles.add({ ...record, rowsSha256: hash, createdAt: clock.now() })
+  }
+
+  async #build(id: string, dataset: DailyDataset, day: number) {
+    const columns = columnsOf(dataset.schema)
+    const encoder = await this.#encoding.open({ format: 'parquet', columns, selection: 'all', isContinued: false })
+    try {
+      await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 })
+      return await buildFile(join(this.#deps.folder, `${id}.part`), await dataset.walk(day), encoder)
+    } finally {
+      encoder.close()
+    }
+  }
+
+  async #removeBefore(day: string): Promise<void> {
+    const { store, storage } = this.#deps
+    for (;;) {
+      const old = await store.exportFiles.listBefore(day, REMOVED_AT_ONCE)
+      if (old.length === 0 || this.#isStopping) return
+      for (const file of old) {
+        // The row last: after a crash in between, the file is removed again.
+        await storage.remove(storedName(file))
+        await store.exportFiles.remove(file.id)
+      }
+    }
+  }
+}
+
+/** Writes the rows of a walk to a file. */
+async function buildFile(
+  path: string,
+  { portions }: ListWalk,
+  encoder: Encoder,
+): Promise<{ file: BuiltFile; rows: number; rowsSha256: string }> {
+  const output = await open(path, 'w', 0o600)
+  try {
+    const [hash, rowHash] = [createHash('sha256'), createHash('sha256')]
+    let [bytes, rows] = [0, 0]
+    const write = async (chunks: Awaited<ReturnType<Encoder['rows']>>) => {
+      for (const chunk of chunks) {
+        await output.writeFile(chunk.bytes)
+        hash.update(chunk.bytes)
+        bytes += chunk.bytes.length
+        rows += chunk.rows
+      }
+    }
+    for await (const portion of portions) {
+      const docs = portion.each()
+      for (const doc of docs) rowHash.update(doc).update('\n')
+      await write(await encoder.rows(docs))
+    }
+    await write(await encoder.finish())
+    await output.sync()
+    return { file: { path, bytes, sha256: hash.digest('hex') }, rows, rowsSha256: rowHash.digest('hex') }
+  } finally {
+    await output.close()
+  }
+}
+
+async function rowsSha256(dataset: DailyDataset, day: number): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const portion of (await dataset.walk(day)).portions) {
+    for (const doc of portion.each()) hash.update(doc).update('\n')
+  }
+  return hash.digest('hex')
+}
