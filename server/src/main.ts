@@ -30,7 +30,6 @@ import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
 import type { AnyEndpoint } from './http/endpoint.ts'
 import { ServiceAddress } from './http/public-url.ts'
-import { markOlderEntries } from './ingest/entries/reindex.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { createAlertJob, createBillingJob, createGrantJob, createHeartbeat, createSampleLive } from './jobs.ts'
 import { lazily } from './lazily.ts'
@@ -150,7 +149,6 @@ async function start(
   if (redis !== undefined) logRedis(parts.add(redis), log)
   const bus = parts.add(await openBus(config, { redis, store, onError: failedTo('notify another instance') }))
   const demoAccountId = await openDemoAccount({ store, clock, pepper })
-  await markOlderEntries(store)
   if (config.SAMPLE_DATA) await loadSample(store, clock, say)
 
   const {

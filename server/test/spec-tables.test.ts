@@ -88,6 +88,13 @@ const COSTS: [string, number, number?][] = [
   ['GET /entries/stream', 0],
   ['GET /entries/ws', 0],
   ['GET /stats', 0],
+  // An export costs as much as the pages that it replaces, for every 100 rows; a file has a price of its own.
+  ['GET /export/entries', 1],
+  ['GET /export/clusters', 1],
+  ['GET /export/prediction-markets', 1],
+  ['GET /export/signals', 2],
+  ['GET /export/files', 1],
+  ['GET /export/files/:id', 0],
 ]
 
 const STREAMS = ['/signals/stream', '/signals/ws', '/entries/stream', '/entries/ws']
@@ -103,10 +110,10 @@ test('endpoints cost what spec 4 says', () => {
   }
 })
 
-/** Returns the cost by rule: /account and /billing are free; SEC lists cost 2, a SEC record 1; any other endpoint 1. */
+/** Returns the cost by rule: /account and /billing are free; SEC lists cost 2, also exported, a SEC record 1; any other endpoint 1. */
 function unlistedCost(path: string): [number, number?] {
   if (/^\/(account|billing)(\/|$)/.test(path)) return [0]
-  if (/^\/sec\/(?!datasets)[^/]+$/.test(path)) return [2]
+  if (/^\/(?:sec\/(?!datasets)|export\/)[^/]+$/.test(path)) return [2]
   return [1]
 }
 

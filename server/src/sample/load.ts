@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { markOlderEntries } from '../ingest/entries/reindex.ts'
 import { CLUSTER_TASK } from '../ingest/indexing/cluster-task.ts'
 import { SEC_DATASETS } from '../model/sec/datasets.ts'
 import type { Lease } from '../store/leases.ts'
@@ -48,6 +49,7 @@ async function load(store: Store, clock: Clock, say: (line: string) => void, lea
   await store.assets.insert(world.assets, now)
   await store.topics.insert(world.topics, now)
   await store.counts.settle(clock.now())
+  await markOlderEntries(store)
   await inBatches(world.entries, (batch) => store.entries.insert(batch))
   // The sample brings its own clusters; the cluster task starts after its entries.
   await store.progress.save(CLUSTER_TASK, { low: 0, high: (await store.entries.head()).seq }, lease)

@@ -47,8 +47,10 @@ export interface ScoredPage extends CursorPage<Entry> {
   scores: number[]
 }
 
-/** Matches with a smaller share of the best score are left out. */
+/** Matches with a smaller share of the best score are left out … */
 const MIN_OF_BEST = 0.5
+/** … or of this one if the best is better: a query in the words of a headline finds others about it as well. */
+const GOOD_SCORE = 0.6
 /** What a time that the question prefers adds to a score. */
 const TIME_BONUS = 0.1
 
@@ -224,10 +226,10 @@ export class SemanticSearch {
     }
     const fused = FUSIONS[this.#fusion](candidates)
     const isPreferred = (at: number) => range !== undefined && at >= range.from && at <= range.to
-    const best = Math.max(0, ...fused)
+    const minScore = MIN_OF_BEST * Math.min(GOOD_SCORE, Math.max(0, ...fused))
     const matches = candidates
       .map(({ seq, publishedAt }, place) => ({ seq, publishedAt, score: fused[place] ?? 0 }))
-      .filter(({ score }) => this.#fusion !== 'blend' || score >= MIN_OF_BEST * best)
+      .filter(({ score }) => this.#fusion !== 'blend' || score >= minScore)
       .map((match) => (isPreferred(match.publishedAt) ? { ...match, score: match.score + TIME_BONUS } : match))
       .sort((one, other) => other.score - one.score || other.seq - one.seq)
       .slice(0, MAX_MATCHES)

@@ -53,7 +53,7 @@ onEveryEngine('ready', (engine) => {
 
   test('a service that can charge is ready', async () => {
     for (let round = 0; round < 3; round += 1) await assertReady(service)
-    assert.deepEqual((await service.call('/ready')).body.data, { status: 'ready' })
+    assert.deepEqual((await service.call('/ready')).body.data, { status: 'ready', olderEntries: 0 })
   })
 })
 
