@@ -21,15 +21,21 @@ export async function auditCharges(place: Place, expected: Expected): Promise<st
   const store = createStore(db)
   try {
     const problems = [...(await store.audit.run()).problems]
+    // An export has a charge record for each of its blocks.
+    const exported = await db.ledger.query<{ id: string }>(
+      'select distinct export_id as id from metered_charges where account_id = $1 and export_id is not null',
+      [accountId],
+    )
+    const exports = new Set(exported.map(({ id }) => id))
     const charges = new Map<string, number[]>()
     for (let offset = 0; ; offset += 5_000) {
       const { data } = await store.requestLog.page(accountId, {}, 5_000, offset)
-      // The charges of an export are counted below.
-      const single = data.filter(({ endpoint, credits }) => credits > 0 && !endpoint?.startsWith('GET /export/'))
+      const single = data.filter(({ id, credits }) => credits > 0 && !exports.has(id))
       for (const { id, credits } of single) charges.set(id, [...(charges.get(id) ?? []), credits])
       if (data.length < 5_000) break
     }
-    for (const id of answered) {
+    const requested = answered.filter((id) => !exports.has(id))
+    for (const id of requested) {
       const count = charges.get(id)?.length ?? 0
       if (count !== 1) problems.push(`the answered request ${id} has ${count} charge records`)
     }
@@ -46,7 +52,7 @@ export async function auditCharges(place: Place, expected: Expected): Promise<st
     const left = openingBalance - spent + Number(returned?.credits)
     const balance = await store.ledger.balance(accountId)
     if (balance !== left) problems.push(`the balance is ${balance}, not ${left}`)
-    const beyond = charges.size - answered.length
+    const beyond = charges.size - requested.length
     if (beyond > unanswered) problems.push(`${beyond} charges without an answer, of ${unanswered} possible ones`)
     return problems
   } finally {

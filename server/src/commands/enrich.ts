@@ -24,12 +24,18 @@ function enrichLine(line: string, enricher: Enricher): object {
   if (!isText(title) || !isText(content) || !isText(language)) {
     return { error: 'title, content and language must be strings' }
   }
-  const { entities, topicSlugs, ...found } = enricher.enrich({
+  const {
+    language: detected,
+    sentimentScore,
+    assetKeys,
+    entities,
+    topicSlugs,
+  } = enricher.enrich({
     title: title ?? '',
     content,
     language,
   } satisfies RawText)
-  return { ...found, entities, topicSlugs }
+  return { language: detected, sentimentScore, assetKeys, entities, topicSlugs }
 }
 
 const isText = (value: unknown): value is string | null => typeof value === 'string' || value === null

@@ -15,14 +15,13 @@ export function agentsGuide(endpoints: readonly AnyEndpoint<never>[]): string {
     'Agents and OpenBB',
     'Programs that work with a language model reach the service by the Model Context Protocol (MCP). It offers eight tools, which only read.',
     '## Connect over HTTP',
-    `The address is \`${SAMPLE_URL}/mcp\`, and the key is an API key in the header \`Authorization\`. Clients that are configured by a file mostly take this form; it works in Cursor, VS Code, Claude Code (\`.mcp.json\`) and many others, some of which call the first field \`servers\`:`,
+    `The address is \`${SAMPLE_URL}/mcp\`, and the key is an API key in the header \`Authorization\`. Most clients are configured by a file of this form; some call the first field \`servers\`:`,
     json({
       mcpServers: { mintick: { type: 'http', url: `${SAMPLE_URL}/mcp`, headers: { Authorization: 'Bearer mtk_…' } } },
     }),
-    `\`\`\`sh\nclaude mcp add --transport http mintick ${SAMPLE_URL}/mcp --header "Authorization: Bearer mtk_…"\n\`\`\``,
     'The service speaks the revision 2026-07-28 of the protocol and the earlier ones that use streamable HTTP. It keeps no sessions, so that any instance answers any request. A client that runs in a web page needs its origin in `CORS_ORIGINS`; requests of pages of other origins are answered with 403.',
     '## Connect over stdin and stdout',
-    'Clients that start a program, such as Claude Desktop, run `mintick mcp`, which is `npx mintick mcp` in the folder of the project. It calls the service at any address, with the key of the caller. Clients start programs in a folder of their own, so name the Node of the project:',
+    'Clients that start a program run `mintick mcp`, which is `npx mintick mcp` in the folder of the project. It calls the service at any address, with the key of the caller. Clients start programs in a folder of their own, so name the Node of the project:',
     json({
       mcpServers: {
         mintick: {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { endpoints } from '../../../src/api/index.ts'
 import { openAccountOver } from '../../../test/unlimited-account.ts'
 import type { Fault, Run, Tally } from '../../fault.ts'
 import { type Exchange, exchange, type RawReply } from '../../raw-http.ts'
@@ -10,6 +11,8 @@ import { hostileRequest, type Keys, listOperations } from './requests.ts'
 const WORKERS = 16
 /** Sent after each request that is well framed: its answer shows that the service found the end of that request. */
 const PROBE = 'GET /health HTTP/1.1\r\nHost: probe\r\nConnection: close\r\n\r\n'
+/** Answers at these paths follow other protocols, so they have no envelope. */
+const RELAYS = endpoints.filter(({ access }) => access === 'relay').map(({ path }) => path.replace(/:.*/, ''))
 const LISTS = ['entries', 'assets', 'topics', 'publishers', 'clusters', 'markets', 'prediction-markets', 'signals']
 
 export const hostile: Fault = {
@@ -49,7 +52,7 @@ async function attack(rig: Rig, { engines, requests, random, tally }: Run): Prom
       const { parts, isHead, isStream, isDemo } = request
       const sent = isFramed && !isStream ? [...parts, PROBE] : parts
       const result = await exchange(rig.port, sent, { halfClose: !isFramed, isHead, untilHead: isStream })
-      const problem = problemOf(result, isFramed && !isStream)
+      const problem = problemOf(result, isFramed && !isStream, isRelayed(parts))
       tally.check(problem === undefined, () => `${problem} (request ${index}): ${shown(parts)}`)
       if (!isDemo) rig.remember(result)
       for (const { status } of result.replies) statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -63,11 +66,11 @@ async function attack(rig: Rig, { engines, requests, random, tally }: Run): Prom
 }
 
 /** Returns the first problem with the replies to a request; undefined if there is none. */
-function problemOf({ replies, end, rest }: Exchange, isProbed: boolean): string | undefined {
+function problemOf({ replies, end, rest }: Exchange, isProbed: boolean, isRelayed: boolean): string | undefined {
   if (end === 'hung') return 'no answer'
   if (rest !== '' && end === 'closed') return `bytes that are no reply: ${JSON.stringify(rest.slice(0, 100))}`
   for (const reply of replies) {
-    const problem = replyProblem(reply)
+    const problem = replyProblem(reply, isRelayed)
     if (problem !== undefined) return problem
   }
   if (!isProbed) return undefined
@@ -79,7 +82,7 @@ function problemOf({ replies, end, rest }: Exchange, isProbed: boolean): string 
   return undefined
 }
 
-function replyProblem({ status, headers, body }: RawReply): string | undefined {
+function replyProblem({ status, headers, body }: RawReply, isRelayed: boolean): string | undefined {
   // /ready is honest when the machine is too slow for a moment.
   if (status === 503 && body.includes('This server is not ready')) return undefined
   if (status >= 500) return `answer ${status}: ${body.slice(0, 200)}`
@@ -88,12 +91,18 @@ function replyProblem({ status, headers, body }: RawReply): string | undefined {
   if (body === '' || !headers.get('content-type')?.startsWith('application/json')) return undefined
   try {
     const { success, openapi } = JSON.parse(Buffer.from(body, 'latin1').toString())
-    // The description of the API is the one document without an envelope.
-    if (openapi !== undefined) return undefined
+    // The description of the API is the one document of ours without an envelope.
+    if (openapi !== undefined || isRelayed) return undefined
     return success === status < 400 ? undefined : `success is ${success} in an answer ${status}`
   } catch {
     return `an answer ${status} that is not JSON`
   }
+}
+
+/** Returns whether a request is for a relay. */
+function isRelayed([head = '']: readonly (string | Uint8Array)[]): boolean {
+  const [, target = ''] = Buffer.from(head).toString('latin1').split(' ', 2)
+  return RELAYS.some((path) => target.startsWith(path))
 }
 
 /** Sends a part of a request and hangs up. */

@@ -58,7 +58,7 @@ async function serveWidget(widget: Widget, relay: Relay): Promise<Reply> {
 }
 
 /** Headers of the API's answer that callers of a widget may need. */
-const PASSED_HEADERS = /^(x-credits-|ratelimit|retry-after|www-authenticate|x-ignored-parameters|x-notice)/
+const PASSED_HEADERS = /^(x-request-id|x-credits-|ratelimit|retry-after|www-authenticate|x-ignored-parameters|x-notice)/
 
 function json(status: number, body: unknown, headers: Reply['headers'] = {}): Reply {
   const passed = Object.entries(headers).filter(([name]) => PASSED_HEADERS.test(name))
