@@ -76,7 +76,6 @@ export class BulkExports {
   async open(caller: Caller, request: ExportRequest): Promise<Download> {
     const { id: accountId } = caller.account
     if (this.#isStopping) throw refusal('shutdown', 0)
-    await this.#checkWholeCost(caller, request)
     const release = this.#takeSlot(accountId)
     const run = new ExportRun(caller, request, this.#deps, this.#credits, () => this.#isStopping)
     try {
@@ -111,21 +110,6 @@ export class BulkExports {
     this.#isStopping = true
     await Promise.all(this.#running)
     await this.#encoding.close()
-  }
-
-  /** Half a Parquet file is of no use, and it cannot be continued: the balance has to cover all of it. */
-  async #checkWholeCost(
-    { account }: Caller,
-    { format, walk, limit = Infinity, blockCost }: ExportRequest,
-  ): Promise<void> {
-    if (format !== 'parquet') return
-    const rows = Math.min(walk.totalCount, limit)
-    const cost = Math.ceil(rows / BLOCK_ROWS) * blockCost
-    if (await this.#credits.covers(account.id, cost)) return
-    throw new ApiError(
-      'INSUFFICIENT_CREDITS',
-      `This export of ${rows} rows costs ${cost} credits and the balance does not cover it; ndjson and csv can be continued later`,
-    )
   }
 
   #takeSlot(accountId: string): () => void {
@@ -164,6 +148,8 @@ class ExportRun {
   #encoder: Encoder | undefined
   #chunks: AsyncIterator<Chunk> | undefined
   #first: Chunk | undefined
+  /** Credits that are held for blocks that are not charged yet. */
+  #held = 0
   #rows = 0
   #bytes = 0
 
@@ -178,6 +164,7 @@ class ExportRun {
 
   async start(encoding: Encoding): Promise<void> {
     const { format, schema, selection = 'all', isContinued, walk, limit } = this.#request
+    await this.#holdWhole()
     const columns = columnsOf(schema, selection)
     this.#encoder = await encoding.open({ format, columns, selection, isContinued })
     this.#chunks = ahead(chunksOf(walk.portions, this.#encoder, limit))[Symbol.asyncIterator]()
@@ -204,8 +191,25 @@ class ExportRun {
     return this.#bytes
   }
 
-  /** Frees the encoder and ends the reading. */
+  /** Half a Parquet file is of no use, and it cannot be continued: the credits for all of it are held. */
+  async #holdWhole(): Promise<void> {
+    const { format, walk, limit = Infinity, blockCost } = this.#request
+    if (format !== 'parquet') return
+    const rows = Math.min(walk.totalCount, limit)
+    const cost = Math.ceil(rows / BLOCK_ROWS) * blockCost
+    if (!(await this.#holds.hold(this.#caller.account.id, cost))) {
+      throw new ApiError(
+        'INSUFFICIENT_CREDITS',
+        `This export of ${rows} rows costs ${cost} credits and the balance does not cover it; ndjson and csv can be continued later`,
+      )
+    }
+    this.#held = cost
+  }
+
+  /** Frees the encoder and the credits, and ends the reading. */
   close(): void {
+    this.#deps.admission.meter.release(this.#caller.account.id, this.#held, 'requests')
+    this.#held = 0
     this.#encoder?.close()
     this.#chunks?.return?.().catch(this.#deps.onError)
   }
@@ -243,7 +247,8 @@ class ExportRun {
     const { id: accountId } = this.#caller.account
     const credits = Math.ceil(rows / BLOCK_ROWS) * this.#request.blockCost
     if (credits === 0) return undefined
-    if (!(await this.#holds.hold(accountId, credits))) return 'credits_exhausted'
+    if (this.#held >= credits) this.#held -= credits
+    else if (!(await this.#holds.hold(accountId, credits))) return 'credits_exhausted'
     let charged: Awaited<ReturnType<typeof store.bulkExports.charge>>
     try {
       charged = await store.bulkExports.charge({ record: this.#record('running', null), rows, credits })

@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TObject } from 'typebox'
 import type { Clock } from '../clock.ts'
-import { DAY, HOUR, isoDay, startOfDay } from '../model/time.ts'
+import { DAY, HOUR, isoDay, MINUTE, startOfDay } from '../model/time.ts'
 import type { Part } from '../parts.ts'
 import { PeriodicJob } from '../periodic-job.ts'
 import type { ExportFile } from '../store/exports/export-files.ts'
@@ -38,6 +38,8 @@ interface Deps {
 const EVERY_MS = HOUR
 /** Records of a day may arrive for this time after its end before its file is built. */
 const GRACE_MS = HOUR
+/** Time for a start to be over. */
+const FIRST_AFTER_MS = MINUTE
 /** Days after which a file is no longer compared with the store. */
 const COMPARED_DAYS = 7
 const REMOVED_AT_ONCE = 100
@@ -50,6 +52,7 @@ export class DailyFiles implements Part {
   readonly #deps: Deps
   readonly #encoding = new Encoding()
   readonly #job: PeriodicJob
+  #first: NodeJS.Timeout | undefined
   #isStopping = false
 
   constructor(deps: Deps) {
@@ -59,6 +62,7 @@ export class DailyFiles implements Part {
 
   start(): void {
     this.#job.start()
+    this.#first = setTimeout(() => this.#job.run(), FIRST_AFTER_MS).unref()
   }
 
   /** One instance does it at a time. */
@@ -72,6 +76,7 @@ export class DailyFiles implements Part {
 
   /** Stops after the current file. */
   async stop(): Promise<void> {
+    clearTimeout(this.#first)
     this.#isStopping = true
     await this.#job.stop()
     await this.#encoding.close()

@@ -10,7 +10,6 @@ const COMMA = Buffer.from(',')
 export class Encoding {
   readonly #thread = new Thread<EncodeRequest, Chunk[]>(new URL('./encode-thread.ts', import.meta.url), {
     idleMs: IDLE_MS,
-    computes: true,
   })
   #files = 0
 

@@ -12,7 +12,8 @@ const MAX_BATCH = 10
  */
 export async function serveMcp(relay: Relay, onError: (error: unknown) => void): Promise<Reply> {
   const { method, body, headers, key } = relay
-  if (countMessages(body) > MAX_BATCH) return refusal(`A batch may have at most ${MAX_BATCH} messages`)
+  const problem = batchProblem(body)
+  if (problem !== undefined) return refusal(problem)
   const api = new Api((path) => relay.call(path), key)
   // Nothing that this server offers changes while it runs, so that there is nothing to subscribe to.
   const { fetch } = createMcpHandler(() => createServer(api, onError), { maxSubscriptions: 0 })
@@ -25,15 +26,22 @@ export async function serveMcp(relay: Relay, onError: (error: unknown) => void):
 const ADDRESS = 'http://mintick.invalid/mcp'
 const KEPT_HEADERS = ['allow', 'cache-control', 'content-type']
 
-function countMessages(body: string): number {
-  if (!body.trimStart().startsWith('[')) return 1
+/** Returns why a batch is refused; undefined if it is not, or if the body is no batch. */
+function batchProblem(body: string): string | undefined {
+  if (!body.trimStart().startsWith('[')) return undefined
+  let messages: { id?: unknown; method?: unknown }[]
   try {
-    const messages: unknown = JSON.parse(body)
-    return Array.isArray(messages) ? messages.length : 1
+    messages = JSON.parse(body)
   } catch {
     // The protocol has an error for this.
-    return 1
+    return undefined
   }
+  if (messages.length > MAX_BATCH) return `A batch may have at most ${MAX_BATCH} messages`
+  const ids = messages.flatMap((message) => (message?.id === undefined ? [] : [message.id]))
+  if (new Set(ids).size < ids.length) return 'The ids of the messages in a batch must differ'
+  // A cancelled request is never answered, so the batch would wait for it.
+  const isCancelled = messages.some((message) => message?.method === 'notifications/cancelled')
+  return isCancelled ? 'A batch cannot cancel a request: all of it is answered at once' : undefined
 }
 
 function refusal(message: string): Reply {

@@ -47,7 +47,7 @@ export function renderItem(type: ItemType, item: Fields, notes: readonly string[
 function fieldLines(type: ItemType | undefined, fields: Fields, prefix: string): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     if (OMITTED.has(name) || isEmpty(value)) return []
-    const path = prefix + name
+    const path = prefix + oneLine(name, 200)
     if (name === 'secRecords') return [`${path}: ${records(value as SecReference[])}`]
     if (isObjects(value)) return objectLines(name, path, value)
     if (isObject(value)) return fieldLines(PARTS[name], value, `${path}.`)
@@ -62,7 +62,7 @@ function objectLines(name: string, path: string, objects: Fields[]): string[] {
   const columns = [...new Set(flat.flatMap((fields) => Object.keys(fields)))].filter((key) => !OMITTED.has(key))
   const more = objects.length > shown.length ? `, ${shown.length} of ${objects.length}` : ''
   return [
-    `${path} (${columns.join(' | ')}${more}):`,
+    `${path} (${columns.map((key) => oneLine(key, 200)).join(' | ')}${more}):`,
     ...flat.map(
       (fields) => `  ${columns.map((key) => oneLine(scalar(PARTS[name], key, fields[key]), 200)).join(' | ')}`,
     ),

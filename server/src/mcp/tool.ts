@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox'
 import type { ApiAnswer, ApiRequest } from './api.ts'
+import { pathPart } from './item-id.ts'
 import { type Column, listText } from './text.ts'
 
 /** A tool for agents: a request to the API and the text of its answer. */
@@ -22,6 +23,13 @@ export interface Tool<Input extends TObject = TObject> {
 export class BadCall extends Error {}
 
 export class UnknownTool extends Error {}
+
+/** Returns an argument as a part of a path. */
+export function namedPart(argument: string, text: string): string {
+  const part = pathPart(text.trim())
+  if (part === undefined) throw new BadCall(`${argument} is not a name that anything can have.`)
+  return part
+}
 
 /** What a tool knows about the others. */
 export interface Toolset {

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Asset } from '../../model/assets.ts'
 import { itemId } from '../item-id.ts'
 import { renderItem } from '../item-text.ts'
-import { defineTool, renderList } from '../tool.ts'
+import { defineTool, namedPart, renderList } from '../tool.ts'
 
 /** Candidates if no asset has the given key. */
 const CANDIDATES = 10
@@ -17,7 +17,7 @@ export const getAsset = defineTool({
     { additionalProperties: false },
   ),
   example: { asset: 'AAPL' },
-  request: ({ asset }) => ({ path: `/assets/${encodeURIComponent(asset.trim())}` }),
+  request: ({ asset }) => ({ path: `/assets/${namedPart('asset', asset)}` }),
   render: ({ data, notes }) =>
     renderItem('asset', data, [
       `Next: search_news, get_signals or search_filings with asset=${data.key}, get_candles with market=${data.key}.`,

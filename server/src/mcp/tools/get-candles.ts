@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { CANDLE_INTERVALS, type Candle, type CandleMeta } from '../../model/markets.ts'
 import { listText, minute, plural } from '../text.ts'
-import { defineTool, from, rows, rowsOf, to } from '../tool.ts'
+import { defineTool, from, namedPart, rows, rowsOf, to } from '../tool.ts'
 
 const MAX_ROWS = 200
 /** The most that the API returns at once. */
@@ -33,7 +33,7 @@ export const getCandles = defineTool({
   ),
   example: { market: 'BTC-USD', from: '2026-01-01', limit: 30 },
   request: (args) => ({
-    path: `/markets/${encodeURIComponent(args.market.trim())}/candles`,
+    path: `/markets/${namedPart('market', args.market)}/candles`,
     params: {
       interval: args.interval,
       openedAfter: args.from,

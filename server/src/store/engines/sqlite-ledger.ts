@@ -11,7 +11,8 @@ export function moveLedger(data: Connection, ledger: Connection, dataFile: strin
   const migrations = listMigrations().filter(({ isOfLedger }) => isOfLedger)
   const names = migrations.map(({ name }) => `'${name}'`).join(', ')
   const tables = migrations
-    .flatMap(({ text }) => [...text.matchAll(/^create table (\w+)/gm)].map(([, table = '']) => table))
+    .flatMap(({ text }) => [...text.matchAll(/^(?:create table|alter table \w+ rename to) (\w+)/gm)])
+    .map(([, table = '']) => table)
     .filter((table) => hasTable(data, table))
 
   if (!hasTable(ledger, 'accounts')) {
