@@ -15,6 +15,7 @@ import { differences, dumpTables } from '../dump.ts'
 import { assertError, assertOk, fieldsOf } from '../envelope.ts'
 import { onEveryEngine, onPostgres, serviceForSuite, type TestService } from '../harness.ts'
 import { loggedRequest } from '../logged-request.ts'
+import { waitUntil } from '../streams.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
@@ -179,7 +180,13 @@ onEveryEngine('removal of accounts', (engine) => {
   test('nothing that identifies the owner is left after a deletion, and the ledger is as before', async () => {
     const marker = 'zebedee'
     const { id, key, second, third } = await customer(marker)
-    const before = await dumpTables(service.place, [])
+    // Events of the payment may still be on their way.
+    let before = await dumpTables(service.place, [])
+    await waitUntil(async () => {
+      const earlier = before
+      before = await dumpTables(service.place, [])
+      return Object.keys(differences(earlier, before)).length === 0
+    })
     assert.ok(JSON.stringify(before).includes(marker))
     const balance = await service.balance(id)
     const reply = await remove(id)

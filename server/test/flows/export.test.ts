@@ -261,6 +261,16 @@ onEveryEngine('bulk export', (engine) => {
     assert.equal(await service.balance(short.id), 0)
   })
 
+  test('of two parquet exports at once with credits for one, one is complete and the other refused', async () => {
+    const account = await service.open('enterprise', 3)
+    const replies = await Promise.all(
+      [1, 2].map(() => service.api('/export/entries?format=parquet&limit=200', account.key)),
+    )
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 402])
+    assert.equal(await service.balance(account.id), 1)
+    assert.equal((await service.api('/export/entries?limit=100', account.key)).status, 200)
+  })
+
   test('when the credits run out the connection is cut, and the export continues once there are more', async () => {
     const account = await service.open('enterprise', 3)
     const { text, isCut, headers } = await readSome(`${url}/export/entries`, account.key)

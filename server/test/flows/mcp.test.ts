@@ -561,6 +561,24 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       assert.equal(refused.body.error.code, -32600)
       assert.equal(await service.balance(account.id), 90)
     })
+
+    test('a batch whose calls could not all be answered is refused as a whole', async () => {
+      const account = await service.open('starter', 100)
+      const call = toolCall('search_news', { limit: 1 })
+      const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+      for (const batch of [
+        [call, call],
+        [call, cancelled],
+      ]) {
+        assert.equal((await post(batch, { key: account.key })).status, 400)
+      }
+      assert.equal(await service.balance(account.id), 100)
+    })
+
+    test('an id that names a stream opens none', async () => {
+      const { body } = await post(toolCall('get_item', { id: 'signal:stream' }))
+      assert.match(body, /id must be a type/)
+    })
   })
 })
 
