@@ -30,10 +30,6 @@ const REQUESTS = `
 /stats
 /stats/languages
 
-/export/files
-  dataset=entries,signals&dayAfter=2026-01-01&dayBefore=2026-03-01&includeSuperseded=true
-  limit=5&offset=2
-
 /entries
 /entries/counts
 /entries/counts?interval=1h
@@ -74,6 +70,7 @@ const REQUESTS = `
   limit=5&before={prev}&query=who is buying back shares
   limit=3&query=shares rise after results&assetKey=AAPL,MSFT,NVDA&language=en
   limit=3&query=zinsen&sortBy=publishedAt:asc
+  limit=3&query=interest rates&group=cluster
   limit=3&search=日本
   limit=3&assetId={asset}&topicId={topic}&publisherId={publisher}
   limit=3&publisherId={publisher}
@@ -120,6 +117,7 @@ const REQUESTS = `
   limit=6&includeDescendants=true&hasAssets=true&before={prev}
   limit=6&assetKey=AAPL&assetId={asset}&language=en&sortBy=publishedAt:asc
   limit=6&publishedAfter=2026-02-01&publishedBefore=2026-02-20&sortBy=publishedAt:desc
+  limit=3&query=interest rates&group=cluster
   limit=6&asOf=2026-02-01
   limit=6&search=shares&countryCode=US&sentimentScoreMin=0&sentimentScoreMax=0.8
   limit=6&topicSlug=earnings&publisherSlug=copperkettle-wire
@@ -306,6 +304,7 @@ const REQUESTS = `
 /** Requests for empty lists. */
 const EMPTY = `
 /entries?search=zzzzz
+/export/files?dataset=entries,signals&dayAfter=2000-01-01&dayBefore=2000-03-01&includeSuperseded=true&limit=5&offset=2
 /entries?query=xyzzy plugh
 /assets?page=999
 /assets?type=equity&status=delisted
