@@ -185,9 +185,11 @@ onEveryEngine('usage of a period', (engine) => {
     assert.ok(expected.some(([, endpoint]) => endpoint === ENDPOINT) && expected.length > 2)
     await opened.db.ledger.transaction(async (tx) => {
       await tx.query('alter table usage_daily drop column stream_minutes')
+      await tx.query('alter table metered_charges rename to stream_charges')
       await tx.query("delete from migrations where name = '035-stream-minutes.sql'")
     })
     assert.deepEqual(await migrate(opened.db, world.clock.now()), ['035-stream-minutes.sql'])
+    await opened.db.ledger.transaction((tx) => tx.query('alter table stream_charges rename to metered_charges'))
     assert.deepEqual(await minutes(), expected)
   })
 })

@@ -1,4 +1,5 @@
 import { type Change, type ChangeAction, type ChangeSource, typeOf } from '../../model/changes.ts'
+import { ApiError } from '../../model/errors.ts'
 import { Json } from '../../model/json.ts'
 import type { CursorPage, Position } from '../../model/paging.ts'
 import { isoTime } from '../../model/time.ts'
@@ -44,6 +45,9 @@ export function changesStore(db: Db, log: ChangeLog) {
 
     /** Returns a page of the changes of some lists. */
     async page({ sources, sort, limit, from }: ChangesRequest): Promise<CursorPage<Change>> {
+      if (from !== undefined && !(from.key.length === 1 && Number.isSafeInteger(from.key[0]))) {
+        throw ApiError.invalid([{ field: from.direction, message: 'is not a cursor of this list' }])
+      }
       const isBackwards = from?.direction === 'before'
       const isAscending = (sort === 'id:asc') !== isBackwards
       const walk = { position: from?.key[0], isInclusive: from?.inclusive === true, isAscending }

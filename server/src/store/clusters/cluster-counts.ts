@@ -129,8 +129,8 @@ function withScores(sums: ScoreSums, members: readonly Member[], sign: 1 | -1): 
   for (const { entry } of members) {
     if (entry.sentimentScore === null) continue
     next.count += sign
-    next.sum += sign * entry.sentimentScore
-    next.squares += sign * entry.sentimentScore ** 2
+    next.sum = settled(next.sum + sign * entry.sentimentScore)
+    next.squares = settled(next.squares + sign * entry.sentimentScore ** 2)
   }
   return next
 }
@@ -163,3 +163,6 @@ function changesOf(gained: readonly Member[], lost: readonly Member[]): CountCha
 function keyOf(kind: Kind, value: string): string {
   return `${kind} ${value}`
 }
+
+/** Removes what the order of additions leaves in the last digits of a sum. */
+const settled = (sum: number): number => Math.round(sum * 1e9) / 1e9
