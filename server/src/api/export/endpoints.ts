@@ -9,7 +9,7 @@ import { type Dataset, EXPORTED } from './datasets.ts'
 import { fileEndpoints } from './file-endpoints.ts'
 
 const DESCRIPTION = [
-  `The rows are those of the list with the same filters, in its order, without rows that arrive after the start. Each started ${BLOCK_ROWS} rows cost as much as a page of the list, and are charged before they are sent.`,
+  `It has the rows of the list, with the same filters and in the same order. Rows that arrive after the start are left out. Every ${BLOCK_ROWS} rows, or part of them, cost as much as a page of the list and are charged before they are sent.`,
   'If the export ends early, the connection is cut: GET /account/exports/:requestId tells why, with the rows, bytes and checksum of what was sent. To go on, send the id of the last complete row as `after`; the rest has no header row. A Parquet file cannot be continued, so the balance has to cover it as a whole.',
   'A record that changes during the export may move in an order by a changing field, such as volume; with asOf, where the list has it, the rows are those of one moment. Parameters that the export does not have are refused with 400.',
 ].join(' ')
