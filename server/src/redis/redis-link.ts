@@ -136,7 +136,7 @@ function clientOf(address: RedisAddress, silenceMs: number): Redis | Cluster {
       redisOptions: options,
       enableOfflineQueue: false,
       clusterRetryStrategy: retryDelay,
-      maxRedirections: 2,
+      maxRedirections: 5,
       retryDelayOnFailover: 50,
       slotsRefreshTimeout: CONNECT_MS,
     })

@@ -114,8 +114,8 @@ export class PostgresConnections {
       max: POOL_SIZES[pace],
       statement_timeout: statementMs,
       lock_timeout: this.#timeoutMs,
-      // Frees the locks of a transaction whose client has vanished.
-      idle_in_transaction_session_timeout: Math.max(this.#timeoutMs, LEAST_IDLE_MS),
+      // Frees the locks of a transaction whose client has vanished, before those that wait for them give up.
+      idle_in_transaction_session_timeout: Math.max(this.#timeoutMs / 2, LEAST_IDLE_MS),
     })
     // The pool replaces a connection that the server closes, and its query fails. Without these listeners, for idle
     // connections and for those in use, the error would end the process.
