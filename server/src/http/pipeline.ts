@@ -70,6 +70,9 @@ interface Route<Services> {
   readBody: BodyReader | undefined
 }
 
+/** Runs the handler of an endpoint that reads data with services that read from the primary, or from a replica. */
+export type ReadData<Services> = <T>(read: (services: Services) => Promise<T>) => Promise<T>
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
@@ -77,6 +80,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
  */
 export class Pipeline<Services> {
   readonly #services: Services
+  readonly #readData: ReadData<Services> | undefined
   readonly #admission: Admission
   readonly #operator: OperatorGate
   readonly #servesOperator: boolean
@@ -91,6 +95,7 @@ export class Pipeline<Services> {
 
   constructor(parts: {
     services: Services
+    readData?: ReadData<Services> | undefined
     admission: Admission
     servesOperator: boolean
     addresses: ClientAddresses
@@ -101,6 +106,7 @@ export class Pipeline<Services> {
     corsOrigins: readonly string[]
   }) {
     this.#services = parts.services
+    this.#readData = parts.readData
     this.#admission = parts.admission
     this.#operator = new OperatorGate({ ...parts, operators: parts.admission.operators, log: parts.logs.log })
     this.#servesOperator = parts.servesOperator
@@ -243,17 +249,14 @@ export class Pipeline<Services> {
         // It holds what it costs as it goes.
         if (cost > 0) meter.release(accountId, cost, 'requests')
         const query = withoutFuture(input.query, this.#clock.now())
-        const download: Download = await route.endpoint.handle(
-          {
-            ...input,
-            query,
-            caller,
-            endpoint: route.name,
-            requestId: request.id,
-            header: (name: string) => headerOf(request, name),
-          },
-          this.#services,
-        )
+        const download: Download = await this.#handle(route.endpoint, {
+          ...input,
+          query,
+          caller,
+          endpoint: route.name,
+          requestId: request.id,
+          header: (name: string) => headerOf(request, name),
+        })
         answer.addHeaders(creditHeaders(download.cost, meter.available(accountId)))
         const bytes = await answer.download(download)
         requestWriter.log(answer.toLoggedRequest(route.name, bytes, 0))
@@ -456,7 +459,7 @@ export class Pipeline<Services> {
     const now = this.#clock.now()
     const known = withoutFuture(query, now)
     const given = { ...input, query: known, caller, endpoint: name, assess: this.#assess }
-    const result = await endpoint.handle(given, this.#services)
+    const result = await this.#handle(endpoint, given)
     const notice = noticeOf(endpoint, query, result, now)
     if (notice !== undefined) answer.addHeaders({ 'x-notice': notice })
     switch (endpoint.returns) {
@@ -485,6 +488,12 @@ export class Pipeline<Services> {
       default:
         return this.#cached(result, undefined, () => successBody(result))
     }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: of endpoints of every shape
+  async #handle(endpoint: AnyEndpoint<Services>, input: unknown): Promise<any> {
+    if (!endpoint.readsData || this.#readData === undefined) return endpoint.handle(input, this.#services)
+    return this.#readData((services) => endpoint.handle(input, services))
   }
 
   /**
