@@ -277,7 +277,8 @@ class EventStream(Generic[E]):
                     if event["event"] != "ready":
                         failures = 0
                     if event["event"] == "closing":
-                        delay = event["data"]["reconnectAfterMs"] / 1000
+                        # Without a time, the service will say why it refuses the key.
+                        delay = (event["data"]["reconnectAfterMs"] or 0) / 1000
                     elif event["event"] not in ("ready", "heartbeat"):
                         yield event
                 if delay is None:
