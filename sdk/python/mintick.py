@@ -1783,7 +1783,7 @@ class EntryStreamClosingData(TypedDict):
     """The last event, before the service closes the stream."""
 
     reason: Literal["rotation", "slow_consumer", "key_revoked", "plan_changed", "credits_exhausted", "shutdown"]
-    reconnectAfterMs: int
+    reconnectAfterMs: Optional[int]
 
 
 class EntryStreamClosing(TypedDict):
@@ -2574,7 +2574,7 @@ class SignalStreamClosingData(TypedDict):
     """The last event, before the service closes the stream."""
 
     reason: Literal["rotation", "slow_consumer", "key_revoked", "plan_changed", "credits_exhausted", "shutdown"]
-    reconnectAfterMs: int
+    reconnectAfterMs: Optional[int]
 
 
 class SignalStreamClosing(TypedDict):
