@@ -139,6 +139,8 @@ interface Endpoint<
   /** Of a GET of the operator API: whether its success is in the audit trail, as it is for all other methods. */
   isAudited?: boolean
   refusesDemo?: boolean
+  /** Whether it only reads data that no caller writes, so that a replica may answer. */
+  readsData?: boolean
   /** Errors of the handler that do not follow from the other properties, by status, each with its condition. */
   errors?: { readonly [Status in 404 | 416 | 503]?: string }
   /** Where the operator API has a port of its own, it serves this one too, without a token. */

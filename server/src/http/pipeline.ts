@@ -35,6 +35,9 @@ import { Visit } from './visit.ts'
 
 const ADMIN_PATH = /^\/admin(?![^/?])/
 
+/** Runs the handler of an endpoint that reads data with services that read from the primary, or from a replica. */
+export type ReadData<Services> = <T>(read: (services: Services) => Promise<T>) => Promise<T>
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
@@ -42,6 +45,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
  */
 export class Pipeline<Services> {
   readonly #services: Services
+  readonly #readData: ReadData<Services> | undefined
   readonly #admission: Admission
   readonly #operator: OperatorGate
   readonly #servesOperator: boolean
@@ -56,6 +60,7 @@ export class Pipeline<Services> {
 
   constructor(parts: {
     services: Services
+    readData?: ReadData<Services> | undefined
     admission: Admission
     servesOperator: boolean
     addresses: ClientAddresses
@@ -66,6 +71,7 @@ export class Pipeline<Services> {
     corsOrigins: readonly string[]
   }) {
     this.#services = parts.services
+    this.#readData = parts.readData
     this.#admission = parts.admission
     this.#operator = new OperatorGate({ ...parts, operators: parts.admission.operators, log: parts.logs.log })
     this.#servesOperator = parts.servesOperator
@@ -236,17 +242,14 @@ export class Pipeline<Services> {
     const { meter, requestWriter } = this.#admission
     const now = this.#clock.now()
     const toLogged = (bytes: number) => ({ ...answer.toLoggedRequest(name, bytes, 0), createdAt: now })
-    const download: Download = await endpoint.handle(
-      {
-        ...input,
-        query: withoutFuture(input.query, now),
-        caller,
-        endpoint: name,
-        request: { isHead: request.method === 'HEAD', toLogged, hasLeft: () => hasLeft(reply.raw) },
-        header: (name: string) => headerOf(request, name),
-      },
-      this.#services,
-    )
+    const download: Download = await this.#handle(endpoint, {
+      ...input,
+      query: withoutFuture(input.query, now),
+      caller,
+      endpoint: name,
+      request: { isHead: request.method === 'HEAD', toLogged, hasLeft: () => hasLeft(reply.raw) },
+      header: (name: string) => headerOf(request, name),
+    })
     answer.addHeaders(creditHeaders(download.cost, meter.available(caller.account.id)))
     const bytes = await answer.download(download)
     if (download.isLogged) requestWriter.complete(toLogged(bytes))
@@ -391,7 +394,7 @@ export class Pipeline<Services> {
     const now = this.#clock.now()
     const known = withoutFuture(query, now)
     const given = { ...input, query: known, caller, endpoint: name, assess: this.#assess }
-    const result = await endpoint.handle(given, this.#services)
+    const result = await this.#handle(endpoint, given)
     const notice = noticeOf(endpoint, query, result, now)
     if (notice !== undefined) answer.addHeaders({ 'x-notice': notice })
     switch (endpoint.returns) {
@@ -420,6 +423,12 @@ export class Pipeline<Services> {
       default:
         return this.#cached(result, undefined, () => successBody(result))
     }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: of endpoints of every shape
+  async #handle(endpoint: AnyEndpoint<Services>, input: unknown): Promise<any> {
+    if (!endpoint.readsData || this.#readData === undefined) return endpoint.handle(input, this.#services)
+    return this.#readData((services) => endpoint.handle(input, services))
   }
 
   /**
