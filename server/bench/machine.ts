@@ -31,6 +31,19 @@ export function cpuMicros(pid: number | undefined): number {
   return (Number(user) + Number(system)) * TICK_MICROS
 }
 
+/** Returns the CPU time of the processes that a process has started and that still run. */
+export function childrenMicros(pid: number | undefined): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return children.reduce((sum, child) => {
+    try {
+      return sum + cpuMicros(Number(child))
+    } catch {
+      // It has ended meanwhile.
+      return sum
+    }
+  }, 0)
+}
+
 export function residentMb(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024

@@ -10,6 +10,7 @@ import { compareWith, endSection, readSections, saveSections, startSection, writ
 import { benchFilings } from './filings.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
+import { benchInstances } from './instances.ts'
 import { benchLists } from './lists.ts'
 import { describeBench, describeMachine, watchSteal } from './machine.ts'
 import { benchMemory } from './memory.ts'
@@ -33,6 +34,7 @@ const sections: Record<string, (settings: Settings) => Promise<void>> = {
   start: benchStart,
   memory: benchMemory,
   streams: benchStreams,
+  instances: benchInstances,
 }
 
 const { values: options } = parseArgs({
