@@ -240,7 +240,6 @@ async function start(
     store,
     embedder,
     index,
-    fusion: config.SEARCH_FUSION,
     now: () => clock.now(),
     onError: failedTo('search by meaning; words alone were used'),
   })
