@@ -277,7 +277,8 @@ class EventStream(Generic[E]):
                     if event["event"] != "ready":
                         failures = 0
                     if event["event"] == "closing":
-                        delay = event["data"]["reconnectAfterMs"] / 1000
+                        # Without a time, the service will say why it refuses the key.
+                        delay = (event["data"]["reconnectAfterMs"] or 0) / 1000
                     elif event["event"] not in ("ready", "heartbeat"):
                         yield event
                 if delay is None:
@@ -1782,7 +1783,7 @@ class EntryStreamClosingData(TypedDict):
     """The last event, before the service closes the stream."""
 
     reason: Literal["rotation", "slow_consumer", "key_revoked", "plan_changed", "credits_exhausted", "shutdown"]
-    reconnectAfterMs: int
+    reconnectAfterMs: Optional[int]
 
 
 class EntryStreamClosing(TypedDict):
@@ -2573,7 +2574,7 @@ class SignalStreamClosingData(TypedDict):
     """The last event, before the service closes the stream."""
 
     reason: Literal["rotation", "slow_consumer", "key_revoked", "plan_changed", "credits_exhausted", "shutdown"]
-    reconnectAfterMs: int
+    reconnectAfterMs: Optional[int]
 
 
 class SignalStreamClosing(TypedDict):

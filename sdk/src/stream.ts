@@ -21,7 +21,7 @@ type Control =
   | { event: 'ready'; id: number; data: { resumedFrom: number | null } }
   | { event: 'heartbeat'; id: number; data: object }
   | { event: 'gap'; id: number; data: { fromId: number; toId: number } }
-  | { event: 'closing'; id: number; data: { reconnectAfterMs: number } }
+  | { event: 'closing'; id: number; data: { reconnectAfterMs: number | null } }
 
 /** The service sends a heartbeat every 15 seconds. */
 const SILENCE_MS = 45_000
@@ -71,7 +71,9 @@ export class EventStream<Event extends StreamEvent> implements AsyncIterable<Eve
             // A connection that ends right after its first event has failed too.
             if (event.event === 'ready') this.onState?.('open')
             else failures = 0
-            if (event.event === 'closing') delayMs = (event as Control & { event: 'closing' }).data.reconnectAfterMs
+            // Without a time, the service will say why it refuses the key.
+            if (event.event === 'closing')
+              delayMs = (event as Control & { event: 'closing' }).data.reconnectAfterMs ?? 0
             else if (!isControl(event)) yield event as Event
           }
           if (delayMs === undefined) throw new ConnectionError('The connection of the stream ended')

@@ -31,10 +31,14 @@ export function cpuMicros(pid: number | undefined): number {
   return (Number(user) + Number(system)) * TICK_MICROS
 }
 
-export function residentMb(pid: number | undefined): number {
+/** Returns the resident memory of a process: now, at most, and the part of it that is not in files. */
+export function memoryOf(pid: number | undefined): { residentMb: number; peakMb: number; anonymousMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
+  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024
+  return { residentMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM'), anonymousMb: megabytes('RssAnon') }
 }
+
+export const residentMb = (pid: number | undefined): number => memoryOf(pid).residentMb
 
 /** Returns a function that tells which share of the CPU time the host has given to other machines since this call. */
 export function watchSteal(): () => number {

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { CLIENT } from './client.ts'
 import { benchEndpoints } from './endpoints.ts'
 import { benchEnrich } from './enrich.ts'
+import { benchExports } from './exports.ts'
 import { compareWith, endSection, readSections, saveSections, startSection, writeReport } from './figures.ts'
 import { benchFilings } from './filings.ts'
 import { benchGrowth } from './growth.ts'
@@ -32,6 +33,7 @@ const sections: Record<string, (settings: Settings) => Promise<void>> = {
   seed: benchSeed,
   start: benchStart,
   memory: benchMemory,
+  exports: benchExports,
   streams: benchStreams,
 }
 

@@ -27,6 +27,8 @@ describe('settings', () => {
       DRAIN_MS: 3_000,
       DATA_DIR: resolve('./data'),
       DATABASE_URL: undefined,
+      DATABASE_DIRECT_URL: undefined,
+      DATABASE_READ_URL: undefined,
       DATABASE_TIMEOUT_MS: 10_000,
       EXPORT_FILES_DAYS: 30,
       EXPORT_S3_URL: undefined,
@@ -86,6 +88,8 @@ describe('settings', () => {
       DRAIN_MS: '0',
       DATA_DIR: '/var/lib/mintick',
       DATABASE_URL: 'postgres://me:secret@db.example:5432/mintick',
+      DATABASE_DIRECT_URL: 'postgres://me:secret@primary.example:5432/mintick',
+      DATABASE_READ_URL: 'postgres://me:secret@replica.example:5432/mintick',
       DATABASE_TIMEOUT_MS: '2500',
       EXPORT_FILES_DAYS: '7',
       EXPORT_S3_URL: 'https://AKID:a%2Fb@s3.example:9000/bucket?region=eu-1',
@@ -203,9 +207,13 @@ describe('settings', () => {
     assert.deepEqual([cluster?.kind, cluster?.hosts.length, cluster?.isTls], ['cluster', 2, true])
   })
 
-  test('REDIS_URL and a ROLE need DATABASE_URL', () => {
+  test('REDIS_URL, a ROLE and other addresses of PostgreSQL need DATABASE_URL', () => {
     assert.match(refusalOf({ REDIS_URL: 'redis://host' }), /^REDIS_URL must be set together with DATABASE_URL/)
     assert.match(refusalOf({ ROLE: 'worker' }), /^ROLE must be all without DATABASE_URL/)
+    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
+      const refusal = refusalOf({ [name]: 'postgres://db/x' })
+      assert.equal(refusal, `${name} must be set together with DATABASE_URL`)
+    }
   })
 
   test('other variables of the environment do not matter', () => {
@@ -214,6 +222,8 @@ describe('settings', () => {
 
   const wrong: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '3000.5', '3e3', '0x10', '30 00', '٣', '9'.repeat(400), '30\n00'],
+    DATABASE_DIRECT_URL: ['x', 'mysql://a/b'],
+    DATABASE_READ_URL: ['x', 'mysql://a/b'],
     DATABASE_URL: ['x', 'mysql://a/b', 'http://a', 'postgres', 'postgres:mintick', 'postgres://[', 'localhost:5432/a'],
     REDIS_URL: [
       'x',

@@ -53,6 +53,18 @@ export const SETTINGS = {
       'postgres://… to store all data in PostgreSQL (15 or newer) instead of the embedded store, from which nothing is moved',
     parse: postgresUrl,
   },
+  DATABASE_DIRECT_URL: {
+    fallback: '',
+    meaning:
+      'postgres://… of the same database without a pooler, if DATABASE_URL leads through one that pools transactions, such as PgBouncer: for migrations and notifications between instances. Statements through the pooler are then not prepared',
+    parse: postgresUrl,
+  },
+  DATABASE_READ_URL: {
+    fallback: '',
+    meaning:
+      'postgres://… of a streaming replica of DATABASE_URL, one server, which answers requests for data whenever it has all data of the primary. Needs DATABASE_URL',
+    parse: postgresUrl,
+  },
   DATABASE_TIMEOUT_MS: {
     fallback: '10000',
     meaning: 'How long a request waits for PostgreSQL before it fails, in milliseconds, at least 500',
@@ -252,6 +264,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   // The operator API would stay on PORT, against the intention.
   if (config.ADMIN_HOST !== undefined && config.ADMIN_PORT === undefined) {
     throw new OperatorError('ADMIN_HOST must be set together with ADMIN_PORT')
+  }
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
+    if (config[name] !== undefined && config.DATABASE_URL === undefined) {
+      throw new OperatorError(`${name} must be set together with DATABASE_URL`)
+    }
   }
   if (config.REDIS_URL !== undefined && config.DATABASE_URL === undefined) {
     throw new OperatorError(

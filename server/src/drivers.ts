@@ -24,6 +24,7 @@ import { diskProblem } from './store/engines/disk-problem.ts'
 import { migrate } from './store/engines/migrate.ts'
 import type { OutageEvent } from './store/engines/postgres-connections.ts'
 import { FolderInUse, openSqlite } from './store/engines/sqlite.ts'
+import { Replica } from './store/replica.ts'
 import type { Store } from './store/store.ts'
 
 /** Chooses engines and drivers by the settings. Nothing else does. */
@@ -42,6 +43,7 @@ export async function openDb(config: Config, clock: Clock, onOutage?: (event: Ou
         ? openSqlite(config.DATA_DIR)
         : await (await import('./store/engines/postgres.ts')).openPostgres(config.DATABASE_URL, {
             timeoutMs: config.DATABASE_TIMEOUT_MS,
+            directUrl: config.DATABASE_DIRECT_URL,
             onOutage,
           })
     await migrate(db, clock.now())
@@ -57,6 +59,21 @@ export async function openDb(config: Config, clock: Clock, onOutage?: (event: Ou
       `DATA_DIR: the store cannot be opened (${reason})${problem === undefined ? '' : `; ${problem}`}`,
     )
   }
+}
+
+/** The primary answers at once where the replica does not, so a request waits less for the replica. */
+const REPLICA_TIMEOUT_MS = 2_000
+
+/** Opens the replica, if it is set. It may be away. */
+export async function openReplica(
+  { DATABASE_READ_URL: url, DATABASE_TIMEOUT_MS }: Config,
+  primary: Db,
+  onOutage: (event: OutageEvent) => void,
+): Promise<Replica | undefined> {
+  if (url === undefined) return undefined
+  const timeoutMs = Math.min(DATABASE_TIMEOUT_MS, REPLICA_TIMEOUT_MS)
+  const { openReplica } = await import('./store/engines/postgres.ts')
+  return new Replica(openReplica(url, { timeoutMs, onOutage }), primary)
 }
 
 /** Connects to Redis, if it is set. */
@@ -116,7 +133,7 @@ export async function openBus(
     return RedisBus.open({ sender: redis, receiver }, `${await redisPrefix(store)}bus`, onError)
   }
   const { PostgresBus } = await import('./bus/postgres-bus.ts')
-  return PostgresBus.open(config.DATABASE_URL, onError)
+  return PostgresBus.open(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, onError)
 }
 
 /** Creates the path of entries into the store, with the embedding model of the settings. */

@@ -22,13 +22,23 @@ import { type Clock, systemClock } from './clock.ts'
 import { clockWatch } from './clock-watch.ts'
 import { type Config, OperatorError } from './config.ts'
 import { markUnused } from './data-folder.ts'
-import { createIngest, createMeter, exportFolder, openBus, openDb, openExportStorage, openRedis } from './drivers.ts'
+import {
+  createIngest,
+  createMeter,
+  exportFolder,
+  openBus,
+  openDb,
+  openExportStorage,
+  openRedis,
+  openReplica,
+} from './drivers.ts'
 import { BulkExports } from './export/bulk-exports.ts'
 import { DailyFiles } from './export/daily-files.ts'
 import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
 import type { AnyEndpoint } from './http/endpoint.ts'
+import type { ReadData } from './http/pipeline.ts'
 import { ServiceAddress } from './http/public-url.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { createAlertJob, createBillingJob, createGrantJob, createHeartbeat, createSampleLive } from './jobs.ts'
@@ -61,6 +71,7 @@ import { SourceManager } from './sources/source-manager.ts'
 import type { DefaultOptions, SourceSettings } from './sources/sources-file.ts'
 import type { OutageEvent } from './store/engines/postgres-connections.ts'
 import { SQLITE_FILES } from './store/engines/sqlite.ts'
+import type { Replica } from './store/replica.ts'
 import { createStore, type Store } from './store/store.ts'
 import { createStreams, type Streams } from './streams/streams.ts'
 import { version } from './version.ts'
@@ -142,7 +153,10 @@ async function start(
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS, log)
 
   // Before the secrets: opening the store completes an interrupted restore, which may bring them.
-  const store = parts.add(createStore(await openDb(config, clock, outageLog(log))))
+  const db = await openDb(config, clock, outageLog(log))
+  const store = parts.add(createStore(db))
+  const replica = await openReplica(config, db, replicaLog(log))
+  if (replica !== undefined) parts.add(replica)
   const { pepper, adminToken } = await loadSecrets(config, store)
   if (config.DATABASE_URL !== undefined) leaveEmbeddedStore(config.DATA_DIR, log)
   const redis = await openRedis(config)
@@ -236,13 +250,15 @@ async function start(
 
   const ingest = await createIngest(config, { store, clock, onError: failedTo('index entries') })
   const { enrichment, intake, reindex, embedder, index } = ingest
-  const search = new SemanticSearch({
-    store,
-    embedder,
-    index,
-    now: () => clock.now(),
-    onError: failedTo('search by meaning; words alone were used'),
-  })
+  const searchIn = (data: Store) =>
+    new SemanticSearch({
+      store: data,
+      embedder,
+      index,
+      now: () => clock.now(),
+      onError: failedTo('search by meaning; words alone were used'),
+    })
+  const search = searchIn(store)
   const signalWorker = new SignalWorker({
     store,
     clock,
@@ -275,7 +291,7 @@ async function start(
   const readiness = new Readiness({ store, clock, log, drain })
   const requests = new RequestMetrics()
   const droppedLines = () => log.droppedLines ?? 0
-  const metrics = new Metrics({ version, requests, admission, streams, store, redis, readiness, droppedLines })
+  const metrics = new Metrics({ version, requests, admission, streams, store, redis, replica, readiness, droppedLines })
   const traffic = new Traffic({
     requests,
     credits: () => admission.requestWriter.stats.credits,
@@ -324,6 +340,9 @@ async function start(
   }
   const appParts = {
     services,
+    readData:
+      replica &&
+      readDataFrom(replica, services, { ...services, store: replica.store, search: searchIn(replica.store) }),
     admission,
     clock,
     logs,
@@ -461,11 +480,24 @@ function endpointsOfAdminPort(): AnyEndpoint<Services>[] {
     .map((endpoint) => (endpoint.isOpenOnAdminPort ? { ...endpoint, access: 'open' } : endpoint))
 }
 
+/** Reads data from the replica if it is current, and else from the primary. */
+function readDataFrom(replica: Replica, primary: Services, copy: Services): ReadData<Services> {
+  return (read) => replica.read((isFromReplica) => read(isFromReplica ? copy : primary))
+}
+
 function outageLog(log: Logger): (event: OutageEvent) => void {
   return ({ kind, ...details }) => {
     if (kind === 'began') log.error(details, 'the database does not answer; requests fail until it does')
     else if (kind === 'ended') log.warn(details, 'the database answers again')
     else log.warn(details, 'lost connections to the database')
+  }
+}
+
+function replicaLog(log: Logger): (event: OutageEvent) => void {
+  return ({ kind, ...details }) => {
+    if (kind === 'began') log.error(details, 'the replica does not answer; the primary answers all requests')
+    else if (kind === 'ended') log.warn(details, 'the replica answers again')
+    else log.warn(details, 'lost connections to the replica')
   }
 }
 

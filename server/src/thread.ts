@@ -16,6 +16,8 @@ interface ThreadOptions {
   data?: unknown
   /** The thread allocates many short-lived objects, so it gets a larger young generation. */
   computes?: boolean
+  /** The most megabytes of lasting objects. Without a limit, V8 leaves garbage for as long as the machine has memory. */
+  heapMb?: number
   /** Ends the thread after this time without requests, to free its memory. */
   idleMs?: number
   /** Called when the thread ends for any reason; its state is lost then. */
@@ -38,6 +40,8 @@ export class Thread<Request, Answer> {
   #worker: Worker | undefined
   #lastId = 0
   #idle: NodeJS.Timeout | undefined
+  /** Users of the thread's state, with or without a request. */
+  #users = 0
 
   constructor(module: URL, options: ThreadOptions = {}) {
     this.#module = module
@@ -71,6 +75,19 @@ export class Thread<Request, Answer> {
     })
   }
 
+  /** Keeps the thread and its state, also without requests, until the returned function is called. */
+  keep(): () => void {
+    this.#users += 1
+    clearTimeout(this.#idle)
+    let isKept = true
+    return () => {
+      if (!isKept) return
+      isKept = false
+      this.#users -= 1
+      if (this.#worker !== undefined && this.#waiting.size === 0) this.#startIdling(this.#worker)
+    }
+  }
+
   async close(): Promise<void> {
     clearTimeout(this.#idle)
     await this.#worker?.terminate()
@@ -78,9 +95,13 @@ export class Thread<Request, Answer> {
 
   #started(): Worker {
     if (this.#worker !== undefined) return this.#worker
+    const { data, computes, heapMb } = this.#options
     const worker = new Worker(this.#module, {
-      workerData: this.#options.data,
-      ...(this.#options.computes && { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
+      workerData: data,
+      resourceLimits: {
+        ...(computes && { maxYoungGenerationSizeMb: YOUNG_MB }),
+        ...(heapMb !== undefined && { maxOldGenerationSizeMb: heapMb }),
+      },
     })
     worker.unref()
     worker.on('message', ({ id, answer, error }: AnswerMessage) => {
@@ -99,7 +120,8 @@ export class Thread<Request, Answer> {
   #startIdling(worker: Worker): void {
     worker.unref()
     const { idleMs } = this.#options
-    if (idleMs === undefined) return
+    if (idleMs === undefined || this.#users > 0) return
+    clearTimeout(this.#idle)
     this.#idle = setTimeout(() => {
       // Before terminate, which takes a while: requests from now on start a new thread.
       this.#fail(worker, new Error('the worker thread ended'))
@@ -117,18 +139,34 @@ export class Thread<Request, Answer> {
   }
 }
 
-/** Answers the requests of a `Thread` inside its worker, one after another. */
-export function answerRequests<Request, Answer>(answer: (request: Request) => Answer | Promise<Answer>): void {
+/**
+ * Answers the requests of a `Thread` inside its worker, one after another. `moved` returns the buffers of an answer that the
+ * other side gets without a copy.
+ */
+export function answerRequests<Request, Answer>(
+  answer: (request: Request) => Answer | Promise<Answer>,
+  moved: (answer: Answer) => ArrayBuffer[] = () => [],
+): void {
   let last: Promise<void> = Promise.resolve()
   parentPort?.on('message', ({ id, request }: RequestMessage) => {
     last = last.then(async () => {
-      let reply: AnswerMessage
       try {
-        reply = { id, answer: await answer(request as Request) }
+        const given = await answer(request as Request)
+        parentPort?.postMessage({ id, answer: given } satisfies AnswerMessage, moved(given))
       } catch (error) {
-        reply = { id, error: error instanceof Error ? error.message : String(error) }
+        const message = error instanceof Error ? error.message : String(error)
+        parentPort?.postMessage({ id, error: message } satisfies AnswerMessage)
       }
-      parentPort?.postMessage(reply)
     })
   })
+}
+
+/** Returns the buffer that only these bytes use, which can be moved or freed; none if they are a part of another one. */
+export function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0 ? [buffer] : []
+}
+
+/** Frees the memory of bytes now: the garbage collector lets tens of megabytes of buffers wait. They are empty then. */
+export function free(bytes: Uint8Array): void {
+  for (const buffer of ownBuffer(bytes)) buffer.transfer(0)
 }

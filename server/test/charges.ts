@@ -23,7 +23,7 @@ export async function auditCharges(place: Place, expected: Expected): Promise<st
     const problems = [...(await store.audit.run()).problems]
     // An export has a charge record for each of its blocks.
     const exported = await db.ledger.query<{ id: string }>(
-      'select distinct export_id as id from metered_charges where account_id = $1 and export_id is not null',
+      'select distinct request_id as id from metered_charges where account_id = $1 and request_id is not null',
       [accountId],
     )
     const exports = new Set(exported.map(({ id }) => id))

@@ -189,6 +189,13 @@ export function storeForSuite(engine: Engine): () => Store {
   return () => store
 }
 
+/** `--pgbouncer` lets services reach PostgreSQL through a pooler. */
+function throughPooler({ DATABASE_URL }: Place['env']): Place['env'] {
+  const { TEST_PGBOUNCER_URL: pooler } = process.env
+  if (pooler === undefined || DATABASE_URL === undefined) return {}
+  return { DATABASE_URL: new URL(new URL(DATABASE_URL).pathname, pooler).href, DATABASE_DIRECT_URL: DATABASE_URL }
+}
+
 export interface Reply {
   status: number
   headers: Record<string, string>
@@ -234,7 +241,8 @@ export class TestService {
     this.place = await createPlace(engine, await (isUsual ? sampleStore(engine) : emptyStore(engine)))
     const instances = instancesOf(engine)
     const shared = instances > 1 && { REDIS_URL: process.env.TEST_REDIS_URL }
-    this.#env = { ...this.place.env, ...shared, ...env, ...change(this.place.env) }
+    const place = { ...this.place.env, ...throughPooler(this.place.env) }
+    this.#env = { ...place, ...shared, ...env, ...change(place) }
     this.mintick = await this.#create()
     while (this.#others.length < instances - 1) this.#others.push(await this.#create())
   }

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, glob, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, glob, mkdir, mkdtemp, open, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { installWithApt } from './apt.ts'
@@ -27,20 +27,33 @@ const SETTINGS = {
   jit: 'off',
 }
 
+/** Settings of a server that a replica follows, which receives only what is flushed. */
+export const REPLICABLE = { wal_level: 'replica', max_wal_senders: '4', synchronous_commit: 'on' }
+
 export interface RunningPostgres {
   url: string
   /** Id of the process that accepts connections. */
   pid(): number | undefined
   /** Shuts the server down, which ends all connections, and starts it on the same port and data. */
   restart(): Promise<void>
+  /** Starts a streaming replica of this server, which must be `REPLICABLE`. */
+  replica(): Promise<RunningPostgres>
   stop(): Promise<void>
+}
+
+interface Installed {
+  /** The folder of the programs. */
+  programs: string
+  account: Account
 }
 
 /**
  * Starts a PostgreSQL server with its own empty data folder. The server ends with `stop()`, and also when this process dies
  * without calling it, even by `kill -9`. Throws if PostgreSQL is installed but does not start.
  */
-export async function startPostgres(): Promise<RunningPostgres | { unavailable: string }> {
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningPostgres | { unavailable: string }> {
   if (process.platform === 'win32') return { unavailable: 'the tests start PostgreSQL on Linux and macOS only' }
   const isRoot = process.getuid?.() === 0
   if (!isRoot && !hasName()) return { unavailable: 'initdb refuses a user id that has no name in /etc/passwd' }
@@ -57,22 +70,39 @@ export async function startPostgres(): Promise<RunningPostgres | { unavailable: 
     }
   }
 
-  const folder = account && (await makeFolder(account))
-  if (!account || !folder) return { unavailable: 'no temporary folder that the PostgreSQL account can enter' }
+  if (!account) return { unavailable: 'no account that runs PostgreSQL' }
+  const installed = { programs, account }
+  return serve(installed, { ...SETTINGS, ...settings }, (data) => initialise(installed, data))
+}
+
+/** Starts a server on the data that `prepare` writes. */
+async function serve(
+  installed: Installed,
+  settings: Readonly<Record<string, string>>,
+  prepare: (data: string) => Promise<void>,
+): Promise<RunningPostgres | { unavailable: string }> {
+  const folder = await makeFolder(installed.account)
+  if (!folder) return { unavailable: 'no temporary folder that the PostgreSQL account can enter' }
   const watchdog = watch(folder)
   try {
-    const { server: first, port } = await startServer(programs, folder, account)
+    await prepare(join(folder, 'data'))
+    const { server: first, port } = await startServer(installed, folder, settings)
     let server = first
     let stopping: Promise<void> | undefined
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
       pid: () => server.pid,
       async restart() {
-        const ended = once(server, 'exit')
+        const ended = hasEnded(server) ? undefined : once(server, 'exit')
         server.kill('SIGINT')
         await ended
-        server = await launch(programs, folder, account, port)
+        server = await launch(installed, folder, settings, port)
         if (!(await becomesReady(server, join(folder, 'data')))) throw new Error('PostgreSQL did not start again')
+      },
+      async replica() {
+        const replica = await serve(installed, settings, (data) => copyServer(installed, port, data))
+        if ('unavailable' in replica) throw new Error(replica.unavailable)
+        return replica
       },
       stop: () => {
         stopping ??= stopServer(server, watchdog)
@@ -166,29 +196,47 @@ async function makeFolder(account: Account): Promise<string | undefined> {
   return undefined
 }
 
-async function startServer(programs: string, folder: string, account: Account) {
-  const data = join(folder, 'data')
+async function initialise({ programs, account }: Installed, data: string): Promise<void> {
   const cluster = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const initdb = (more: string[]) => run(join(programs, 'initdb'), [`--pgdata=${data}`, ...cluster, ...more], account)
   // Most databases use a linguistic collation, so a store that relies on byte order must say so. Not every build of
   // PostgreSQL has such a collation.
   await initdb(['--locale-provider=icu', '--icu-locale=en-US']).catch(() => initdb([]))
+}
 
+/** Copies the data of a running server, so that the copy follows it. */
+async function copyServer({ programs, account }: Installed, port: number, data: string): Promise<void> {
+  const source = ['--host=127.0.0.1', `--port=${port}`, '--username=postgres', '--checkpoint=fast']
+  // PATH may have links to some of the programs only.
+  const folder = dirname(await realpath(join(programs, 'postgres')))
+  await run(
+    join(folder, 'pg_basebackup'),
+    [`--pgdata=${data}`, ...source, '--write-recovery-conf', '--no-sync'],
+    account,
+  )
+}
+
+async function startServer(installed: Installed, folder: string, settings: Readonly<Record<string, string>>) {
   // Another process may take the free port first: then the server exits, and another port is tried.
   for (let attempt = 1; attempt <= 3; attempt++) {
     const port = await findFreePort()
-    const server = await launch(programs, folder, account, port)
-    if (await becomesReady(server, data)) return { server, port }
+    const server = await launch(installed, folder, settings, port)
+    if (await becomesReady(server, join(folder, 'data'))) return { server, port }
   }
   throw new Error(`PostgreSQL did not start:\n${await readFile(logIn(folder), 'utf8')}`)
 }
 
 const logIn = (folder: string) => join(folder, 'log')
 
-async function launch(programs: string, folder: string, account: Account, port: number): Promise<ChildProcess> {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+async function launch(
+  { programs, account }: Installed,
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+  port: number,
+): Promise<ChildProcess> {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = await open(logIn(folder), 'w')
-  const server = spawn(join(programs, 'postgres'), ['-D', join(folder, 'data'), '-p', String(port), ...settings], {
+  const server = spawn(join(programs, 'postgres'), ['-D', join(folder, 'data'), '-p', String(port), ...options], {
     ...account,
     cwd: folder,
     env: cleanEnvironment(),

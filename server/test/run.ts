@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { listDeeper } from './deeper-files.ts'
+import { preparePgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { startPostgres } from './postgres.ts'
 import { prepareRedis, RedisServer } from './redis.ts'
 import { fastestFolder } from './scratch.ts'
@@ -18,6 +19,7 @@ import { fastestFolder } from './scratch.ts'
  *   npm run test:deep -- --only-deeper              the files that do more than with npm test
  *   npm test -- --engine sqlite                     one engine
  *   npm test -- --engine postgres --instances 3 …   calls three instances in turn, which share a Redis
+ *   npm test -- --engine postgres --pgbouncer …     lets services reach PostgreSQL through PgBouncer
  *   npm test -- <file> … --test-name-pattern=<name> single files, reported test by test
  */
 
@@ -25,7 +27,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const KILL_AFTER_SECONDS = 10
 const ENGINES = ['sqlite', 'postgres']
-const OWN_OPTIONS = ['engine', 'instances', 'deep', 'only-deeper']
+const OWN_OPTIONS = ['engine', 'instances', 'pgbouncer', 'deep', 'only-deeper']
 
 /**
  * Files that run in a process of their own, started first: they take long, measure memory or block the event loop. The
@@ -51,6 +53,7 @@ const ALONE = [
   'server/test/flows/instances.test.ts',
   'server/test/flows/instances-faults.test.ts',
   'server/test/flows/log.test.ts',
+  'server/test/flows/replica.test.ts',
   'server/test/flows/seed.test.ts',
   'server/test/flows/sources.test.ts',
   'server/test/flows/stream-clients.test.ts',
@@ -99,17 +102,23 @@ async function main(args: string[]): Promise<number> {
     return runTests(run)
   }
   try {
-    const lacksRedis = await prepareRedis()
-    if (lacksRedis !== undefined) {
-      console.error(`Redis tests skipped: ${lacksRedis}`)
+    const lacking = { Redis: await prepareRedis(), PgBouncer: await preparePgBouncer() }
+    for (const [name, reason] of Object.entries(lacking)) {
+      if (reason === undefined) continue
+      console.error(`${name} tests skipped: ${reason}`)
       if (process.env.CI === 'true') return 1
     }
-    if (run.instances === undefined) return await runTests(run, postgres.url)
-    const redis = await RedisServer.start()
+    const redis = run.instances === undefined ? undefined : await RedisServer.start()
+    const pooler = run.isPooled ? await startPgBouncer(postgres.url) : undefined
     try {
-      return await runTests(run, postgres.url, redis.url)
+      return await runTests(run, {
+        TEST_POSTGRES_URL: postgres.url,
+        TEST_PGBOUNCER_URL: pooler?.urlOf(postgres.url),
+        TEST_REDIS_URL: redis?.url,
+      })
     } finally {
-      await redis.stop()
+      await pooler?.stop()
+      await redis?.stop()
     }
   } finally {
     await postgres.stop()
@@ -120,6 +129,8 @@ interface Run {
   engine: string | undefined
   /** Number of instances that the tests on PostgreSQL call; one if undefined. */
   instances: string | undefined
+  /** Whether services reach PostgreSQL through a pooler. */
+  isPooled: boolean
   isDeep: boolean
   /** Whether to leave out the files whose tests are the same in a quick run. */
   isOnlyDeeper: boolean
@@ -135,6 +146,7 @@ function readArguments(args: string[]): Run {
     options: {
       engine: { type: 'string' },
       instances: { type: 'string' },
+      pgbouncer: { type: 'boolean' },
       deep: { type: 'boolean' },
       'only-deeper': { type: 'boolean' },
     },
@@ -150,6 +162,7 @@ function readArguments(args: string[]): Run {
   return {
     engine: values.engine?.toString(),
     instances: values.instances?.toString(),
+    isPooled: values.pgbouncer === true,
     isDeep: values.deep === true,
     isOnlyDeeper: values['only-deeper'] === true,
     files,
@@ -162,7 +175,7 @@ function locate(file: string): string {
   return existsSync(resolve(file)) ? resolve(file) : resolve(ROOT, file)
 }
 
-async function runTests(run: Run, postgresUrl?: string, redisUrl?: string): Promise<number> {
+async function runTests(run: Run, servers: Record<string, string | undefined> = {}): Promise<number> {
   const { engine, instances, isDeep, isOnlyDeeper, files, options } = run
   if (interruptedBy) return 1
   const shared = mkdtempSync(join(fastestFolder(), 'mintick-tests-'))
@@ -183,8 +196,7 @@ async function runTests(run: Run, postgresUrl?: string, redisUrl?: string): Prom
       cwd: ROOT,
       env: {
         ...process.env,
-        TEST_POSTGRES_URL: postgresUrl,
-        TEST_REDIS_URL: redisUrl,
+        ...servers,
         TEST_INSTANCES: instances,
         TEST_ENGINE: engine,
         TEST_DEEP: isDeep ? '1' : undefined,

@@ -9,7 +9,10 @@ interface PanelProps {
   children: ComponentChildren
 }
 
-/** A record beside its list; on a phone it covers the list. Escape closes it. */
+/**
+ * A record above the right part of its list; on a phone it covers the list. The list keeps its width: to lay it out again would
+ * delay the panel. Escape closes it.
+ */
 export function Panel({ title, closeTo, children }: PanelProps) {
   const { route } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -42,15 +45,5 @@ export function Panel({ title, closeTo, children }: PanelProps) {
       </header>
       {children}
     </aside>
-  )
-}
-
-/** A list with room for a panel beside it. */
-export function WithPanel({ panel, children }: { panel: ComponentChildren; children: ComponentChildren }) {
-  return (
-    <div class={panel ? 'with-panel open' : 'with-panel'}>
-      <div>{children}</div>
-      {panel}
-    </div>
   )
 }

@@ -915,8 +915,8 @@ export type EntryStream = {
   data: {
     /** rotation: long streams are renewed; slow_consumer: events were not read fast enough. */
     reason: 'rotation' | 'slow_consumer' | 'key_revoked' | 'plan_changed' | 'credits_exhausted' | 'shutdown'
-    /** Milliseconds to wait before reconnecting. */
-    reconnectAfterMs: number
+    /** Milliseconds to wait before reconnecting; null if the key no longer works, so that only another one helps. */
+    reconnectAfterMs: number | null
   }
 }
 
@@ -2152,8 +2152,8 @@ export type SignalStream = {
   data: {
     /** rotation: long streams are renewed; slow_consumer: events were not read fast enough. */
     reason: 'rotation' | 'slow_consumer' | 'key_revoked' | 'plan_changed' | 'credits_exhausted' | 'shutdown'
-    /** Milliseconds to wait before reconnecting. */
-    reconnectAfterMs: number
+    /** Milliseconds to wait before reconnecting; null if the key no longer works, so that only another one helps. */
+    reconnectAfterMs: number | null
   }
 }
 

@@ -47,6 +47,7 @@ export class RequestWriter {
   /** Batches by id whose callers got an error although they may be charged. */
   readonly #unsettled = new Map<string, readonly Waiting[]>()
   #lateTimer: NodeJS.Timeout | undefined
+  readonly #completing = new Set<Promise<void>>()
 
   constructor(requestLog: RequestLog, meter: Meter, onError: (error: unknown) => void) {
     this.#requestLog = requestLog
@@ -67,6 +68,15 @@ export class RequestWriter {
     this.#arrived()
   }
 
+  /** Completes the line of a request that was logged with its first charge. */
+  complete(request: LoggedRequest): void {
+    const completing = this.#requestLog
+      .complete(request)
+      .catch(this.#onError)
+      .finally(() => this.#completing.delete(completing))
+    this.#completing.add(completing)
+  }
+
   /** Counts a request in the usage without logging it, about once a second so that a flood of refusals causes few writes. */
   logRateLimited(request: LoggedRequest): void {
     this.#rateLimited.push(request)
@@ -77,6 +87,7 @@ export class RequestWriter {
   async drain(): Promise<void> {
     if (this.#rateLimited.length > 0) this.#start()
     while (this.#writing !== undefined) await this.#writing
+    await Promise.all(this.#completing)
     await this.#settleLate()
   }
 

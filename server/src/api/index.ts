@@ -25,11 +25,7 @@ import { signalsEndpoints } from './signals/endpoints.ts'
 import { statsEndpoints } from './stats/endpoints.ts'
 import { topicsEndpoints } from './topics/endpoints.ts'
 
-/** Every endpoint. Routes, metering, reference and tests are derived from this list. */
-export const endpoints: readonly AnyEndpoint<Services>[] = [
-  ...serviceEndpoints,
-  ...referencePages,
-  ...dashboardPages,
+const dataEndpoints = [
   ...entriesEndpoints,
   ...assetsEndpoints,
   ...topicsEndpoints,
@@ -42,6 +38,14 @@ export const endpoints: readonly AnyEndpoint<Services>[] = [
   ...signalsEndpoints,
   ...changesEndpoints,
   ...statsEndpoints,
+].map((endpoint) => ({ ...endpoint, readsData: true }))
+
+/** Every endpoint. Routes, metering, reference and tests are derived from this list. */
+export const endpoints: readonly AnyEndpoint<Services>[] = [
+  ...serviceEndpoints,
+  ...referencePages,
+  ...dashboardPages,
+  ...dataEndpoints,
   ...accountEndpoints,
   ...billingEndpoints,
   ...mcpEndpoints,

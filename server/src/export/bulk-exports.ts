@@ -6,7 +6,14 @@ import type { Caller } from '../admission/caller.ts'
 import { Credits } from '../admission/credits.ts'
 import { refusal } from '../admission/streams/stream-refusals.ts'
 import type { Clock } from '../clock.ts'
-import { type Download, type DownloadWire, WireBroken } from '../http/download.ts'
+import {
+  ClientLeft,
+  type Download,
+  type DownloadRequest,
+  type DownloadWire,
+  headersOnly,
+  WireBroken,
+} from '../http/download.ts'
 import { ApiError } from '../model/errors.ts'
 import { BLOCK_ROWS, type ExportEnd, type ExportFormat } from '../model/exports.ts'
 import type { Selection } from '../model/selection.ts'
@@ -14,14 +21,15 @@ import type { BulkExport } from '../store/exports/export-row.ts'
 import type { DocRows } from '../store/lists/docs.ts'
 import type { ListWalk } from '../store/lists/feed-pages.ts'
 import type { Store } from '../store/store.ts'
+import { free } from '../thread.ts'
 import { columnsOf } from './columns.ts'
 import type { Chunk, Encoder } from './encoder.ts'
 import { Encoding } from './encoding.ts'
 
 export interface ExportRequest {
-  requestId: string
-  /** Method and path, as usage is counted. */
-  endpoint: string
+  request: DownloadRequest
+  /** Name of the dataset. */
+  dataset: string
   /** Schema of a row. */
   schema: TObject
   format: ExportFormat
@@ -36,7 +44,7 @@ export interface ExportRequest {
 }
 
 /** Exports of an account at a time, on this instance: each holds some megabytes. */
-const MAX_AT_ONCE = 4
+export const MAX_AT_ONCE = 4
 const RETRY_AFTER_SECONDS = 10
 /** Time for a client to read the last rows of an export that is cut. */
 const CUT_DELAY_MS = 500
@@ -56,8 +64,8 @@ interface Deps {
 
 /**
  * Sends lists as files. Rows are charged by the block: a block is sent once its charge is committed, and the next one is
- * charged once the kernel has accepted it. So whatever ends an export, its caller has paid for at most one block more than
- * was sent.
+ * charged once the kernel has accepted it, unless the client has left. So an export has as many rows as its caller has paid
+ * for, and after a crash at most one block less.
  */
 export class BulkExports {
   readonly #deps: Deps
@@ -75,6 +83,13 @@ export class BulkExports {
   /** Starts an export: reads and charges its first block. Throws what the list would: 402, or 401 for a revoked key. */
   async open(caller: Caller, request: ExportRequest): Promise<Download> {
     const { id: accountId } = caller.account
+    const { format, dataset, walk } = request
+    const headers = {
+      'content-type': CONTENT_TYPES[format],
+      'content-disposition': `attachment; filename="${dataset}.${format}"`,
+      'x-total-count': walk.totalCount,
+    }
+    if (request.request.isHead) return headersOnly(headers)
     if (this.#isStopping) throw refusal('shutdown', 0)
     const release = this.#takeSlot(accountId)
     const run = new ExportRun(caller, request, this.#deps, this.#credits, () => this.#isStopping)
@@ -85,14 +100,10 @@ export class BulkExports {
       release()
       throw error
     }
-    const { format, endpoint, walk } = request
     return {
-      headers: {
-        'content-type': CONTENT_TYPES[format],
-        'content-disposition': `attachment; filename="${datasetOf(endpoint)}.${format}"`,
-        'x-total-count': walk.totalCount,
-      },
+      headers,
       cost: run.credits,
+      isLogged: run.credits > 0,
       send: (wire) => {
         const sending = run.send(wire).finally(() => {
           run.close()
@@ -132,9 +143,6 @@ export class BulkExports {
   }
 }
 
-/** Returns the dataset of an export endpoint, the last part of its path. */
-export const datasetOf = (endpoint: string): string => endpoint.slice(endpoint.lastIndexOf('/') + 1)
-
 /** One export, from its first block to its end. */
 class ExportRun {
   credits = 0
@@ -169,6 +177,7 @@ class ExportRun {
     this.#encoder = await encoding.open({ format, columns, selection, isContinued })
     this.#chunks = ahead(chunksOf(walk.portions, this.#encoder, limit))[Symbol.asyncIterator]()
     this.#first = await this.#next()
+    if (this.#request.request.hasLeft()) throw new ClientLeft()
     const refusedBy = this.#first && (await this.#charge(this.#first.rows))
     if (refusedBy === 'credits_exhausted')
       throw this.#deps.admission.outOfCredits(this.#caller, this.#request.blockCost)
@@ -218,12 +227,15 @@ class ExportRun {
     let chunk = this.#first
     this.#first = undefined
     while (chunk !== undefined) {
-      await wire.write(chunk.bytes)
-      this.#hash.update(chunk.bytes)
       this.#rows += chunk.rows
-      this.#bytes += chunk.bytes.length
+      await wire.write(chunk.bytes, (part) => {
+        this.#hash.update(part)
+        this.#bytes += part.length
+      })
+      free(chunk.bytes)
       if (this.#isStopping()) return 'shutdown'
       chunk = await this.#next()
+      wire.check()
       const refusedBy = chunk && (await this.#charge(chunk.rows))
       if (refusedBy !== undefined) return refusedBy
     }
@@ -251,7 +263,12 @@ class ExportRun {
     else if (!(await this.#holds.hold(accountId, credits))) return 'credits_exhausted'
     let charged: Awaited<ReturnType<typeof store.bulkExports.charge>>
     try {
-      charged = await store.bulkExports.charge({ record: this.#record('running', null), rows, credits })
+      charged = await store.bulkExports.charge({
+        record: this.#record('running', null),
+        rows,
+        credits,
+        request: this.credits === 0 ? this.#request.request.toLogged(0) : undefined,
+      })
     } catch (error) {
       admission.meter.release(accountId, credits, 'requests')
       throw error
@@ -266,12 +283,12 @@ class ExportRun {
   }
 
   #record(status: BulkExport['status'], sha256: string | null): BulkExport {
-    const { requestId, endpoint, format } = this.#request
-    const { account, key } = this.#caller
+    const { request, format } = this.#request
+    const { id, accountId, apiKeyId, endpoint } = request.toLogged(this.#bytes)
     return {
-      id: requestId,
-      accountId: account.id,
-      apiKeyId: key.id,
+      id,
+      accountId,
+      apiKeyId,
       endpoint,
       format,
       status,
@@ -288,9 +305,9 @@ class ExportRun {
 async function* chunksOf(portions: AsyncIterable<DocRows>, encoder: Encoder, limit = Infinity): AsyncIterable<Chunk> {
   let left = limit
   for await (const portion of portions) {
-    const docs = portion.each().slice(0, left)
-    left -= docs.length
-    yield* await encoder.rows(docs)
+    const rows = portion.slice(0, left)
+    left -= rows.keys.length
+    yield* await encoder.rows(rows)
     if (left === 0) break
   }
   yield* await encoder.finish()

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TObject } from 'typebox'
 import type { Clock } from '../clock.ts'
+import { idOf } from '../model/ids.ts'
 import { DAY, HOUR, isoDay, MINUTE, startOfDay } from '../model/time.ts'
 import type { Part } from '../parts.ts'
 import { PeriodicJob } from '../periodic-job.ts'
@@ -10,6 +11,7 @@ import type { ExportFile } from '../store/exports/export-files.ts'
 import { LeaseTaken } from '../store/leases.ts'
 import type { ListWalk } from '../store/lists/feed-pages.ts'
 import type { Store } from '../store/store.ts'
+import { free } from '../thread.ts'
 import { columnsOf } from './columns.ts'
 import type { Encoder } from './encoder.ts'
 import { Encoding } from './encoding.ts'
@@ -41,8 +43,10 @@ const GRACE_MS = HOUR
 /** Time for a start to be over. */
 const FIRST_AFTER_MS = MINUTE
 /** Days after which a file is no longer compared with the store. */
-const COMPARED_DAYS = 7
+export const COMPARED_DAYS = 7
 const REMOVED_AT_ONCE = 100
+/** How the names of files end that are being built. */
+const UNFINISHED = '.part'
 
 export const storedName = ({ id, dataset, day }: Pick<ExportFile, 'id' | 'dataset' | 'day'>): string =>
   `${dataset}/${day}/${id}.parquet`
@@ -84,6 +88,7 @@ export class DailyFiles implements Part {
 
   async #update(): Promise<void> {
     const { clock, datasets, days } = this.#deps
+    await this.#removeUnfinished()
     const now = clock.now()
     const today = startOfDay(now)
     for (let day = startOfDay(now - GRACE_MS) - DAY; day >= today - days * DAY; day -= DAY) {
@@ -101,23 +106,32 @@ export class DailyFiles implements Part {
     if (current !== undefined && (!isCompared || (await rowsSha256(dataset, day)) === current.rowsSha256)) return
     const { totalCount } = await dataset.walk(day)
     if (current === undefined && totalCount === 0) return
-    const id = randomUUID()
-    const { file, rows, rowsSha256: hash } = await this.#build(id, dataset, day)
+    const { file, rows, rowsSha256: hash } = await this.#build(dataset, day)
+    // After a crash before its row is added, the file is built again under the same name.
+    const id = idOf(`export file: ${dataset.name} ${isoDay(day)} ${hash} ${current?.id}`)
     const record = { id, dataset: dataset.name, day: isoDay(day), rows, bytes: file.bytes, sha256: file.sha256 }
     await storage.put(storedName(record), file)
     await rm(file.path, { force: true })
     await store.exportFiles.add({ ...record, rowsSha256: hash, createdAt: clock.now() })
   }
 
-  async #build(id: string, dataset: DailyDataset, day: number) {
+  async #build(dataset: DailyDataset, day: number) {
+    const { folder } = this.#deps
     const columns = columnsOf(dataset.schema)
     const encoder = await this.#encoding.open({ format: 'parquet', columns, selection: 'all', isContinued: false })
     try {
-      await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 })
-      return await buildFile(join(this.#deps.folder, `${id}.part`), await dataset.walk(day), encoder)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      return await buildFile(join(folder, randomUUID() + UNFINISHED), await dataset.walk(day), encoder)
     } finally {
       encoder.close()
     }
+  }
+
+  /** Removes what a process that was killed, or a full disk, has left. */
+  async #removeUnfinished(): Promise<void> {
+    const { folder } = this.#deps
+    const names = await readdir(folder).catch(() => [])
+    for (const name of names.filter((each) => each.endsWith(UNFINISHED))) await rm(join(folder, name), { force: true })
   }
 
   async #removeBefore(day: string): Promise<void> {
@@ -150,12 +164,12 @@ async function buildFile(
         hash.update(chunk.bytes)
         bytes += chunk.bytes.length
         rows += chunk.rows
+        free(chunk.bytes)
       }
     }
     for await (const portion of portions) {
-      const docs = portion.each()
-      for (const doc of docs) rowHash.update(doc).update('\n')
-      await write(await encoder.rows(docs))
+      for (const doc of portion.each()) rowHash.update(doc).update('\n')
+      await write(await encoder.rows(portion))
     }
     await write(await encoder.finish())
     await output.sync()
@@ -169,6 +183,7 @@ async function rowsSha256(dataset: DailyDataset, day: number): Promise<string> {
   const hash = createHash('sha256')
   for await (const portion of (await dataset.walk(day)).portions) {
     for (const doc of portion.each()) hash.update(doc).update('\n')
+    free(portion.joined)
   }
   return hash.digest('hex')
 }

@@ -1,5 +1,6 @@
 import { BLOCK_ROWS, type ExportFormat } from '../model/exports.ts'
 import type { Selection } from '../model/selection.ts'
+import type { DocRows } from '../store/lists/docs.ts'
 
 /** The next bytes of a file, with the number of rows that they complete. */
 export interface Chunk {
@@ -7,10 +8,16 @@ export interface Chunk {
   rows: number
 }
 
+/** Rows as JSON texts, separated by commas, with the size of each. */
+export interface Portion {
+  docs: Uint8Array
+  sizes: readonly number[]
+}
+
 /** Writes rows as a file. */
 export interface Encoder {
-  /** Returns the chunks that the rows complete; a format may keep rows until there are more. `docs` are JSON texts. */
-  rows(docs: readonly Buffer[]): Promise<Chunk[]>
+  /** Returns the chunks that the rows complete, and uses them up; a format may keep rows until there are more. */
+  rows(rows: DocRows): Promise<Chunk[]>
   /** Returns the rest of the file. */
   finish(): Promise<Chunk[]>
   /** Frees what the encoder holds, at whatever point. */
@@ -38,3 +45,16 @@ export function blocksOf<Row>(rows: readonly Row[]): Row[][] {
     rows.slice(place * BLOCK_ROWS, (place + 1) * BLOCK_ROWS),
   )
 }
+
+/** Returns the documents of a portion, without copying them. */
+export function docsOf({ docs, sizes }: Portion): Buffer[] {
+  const bytes = Buffer.from(docs.buffer, docs.byteOffset, docs.length)
+  let end = -1
+  return sizes.map((size) => {
+    const from = end + 1
+    end = from + size
+    return bytes.subarray(from, end)
+  })
+}
+
+export const parse = (doc: Buffer): Record<string, unknown> => JSON.parse(doc.toString())

@@ -1,12 +1,14 @@
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import { BLOCK_ROWS } from '../model/exports.ts'
 import { selected } from '../model/selection.ts'
-import type { Chunk, Column, FileShape } from './encoder.ts'
-
-type Row = Record<string, unknown>
+import { free } from '../thread.ts'
+import { type Chunk, type Column, docsOf, type FileShape, type Portion, parse } from './encoder.ts'
 
 /** Rows of a row group. More need more memory; fewer make a larger file. */
 const GROUP_ROWS = 5_000
+/** Bytes of JSON after which a row group is written early, with the rows of whole blocks. */
+const GROUP_BYTES = 8_000_000
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const
 
@@ -19,13 +21,19 @@ const TYPES: Record<Exclude<Column['type'], 'texts'>, Omit<SchemaElement, 'name'
   time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
 }
 
-/** A Parquet file being written, a row group at a time. Lists of texts are lists; other lists and objects are JSON. */
+/**
+ * A Parquet file being written, a row group at a time. Lists of texts are lists; other lists and objects are JSON. Rows wait as
+ * JSON: parsed ones need several times the memory, and many files may be open.
+ */
 export class ParquetFile {
   readonly #columns: readonly Column[]
   readonly #selection: FileShape['selection']
   readonly #writer = new ByteWriter()
   readonly #file: ParquetWriter
-  #rows: Row[] = []
+  #docs: Buffer[] = []
+  #bytes = 0
+  /** The bytes that the documents are in. */
+  #portions: Uint8Array[] = []
 
   constructor({ columns, selection }: FileShape) {
     this.#columns = columns
@@ -37,37 +45,58 @@ export class ParquetFile {
     })
   }
 
-  rows(rows: readonly Row[]): Chunk[] {
+  rows(portion: Portion): Chunk[] {
     const chunks: Chunk[] = []
-    for (const row of rows) {
-      this.#rows.push(row)
-      if (this.#rows.length === GROUP_ROWS) chunks.push(this.#writeGroup())
+    this.#portions.push(portion.docs)
+    for (const doc of docsOf(portion)) {
+      this.#docs.push(doc)
+      this.#bytes += doc.length
+      if (this.#isGroupFull()) chunks.push(this.#writeGroup())
     }
+    if (this.#docs.length === 0) this.#free(this.#portions.length)
     return chunks
   }
 
   finish(): Chunk[] {
-    const chunks = this.#rows.length > 0 ? [this.#writeGroup()] : []
+    const chunks = this.#docs.length > 0 ? [this.#writeGroup()] : []
     this.#file.finish()
     return [...chunks, { bytes: this.#take(), rows: 0 }]
   }
 
+  #isGroupFull(): boolean {
+    const rows = this.#docs.length
+    return rows === GROUP_ROWS || (this.#bytes >= GROUP_BYTES && rows % BLOCK_ROWS === 0)
+  }
+
   #writeGroup(): Chunk {
-    const rows = this.#rows
-    this.#rows = []
+    const rows = this.#docs.length
+    const columns = this.#columns.map((column) => ({ column, data: [] as unknown[] }))
+    for (const doc of this.#docs) {
+      const row = parse(doc)
+      for (const { column, data } of columns) data.push(cellOf(this.#select(row, column.name), column))
+    }
+    this.#docs = []
+    this.#bytes = 0
+    // The last one may have more rows.
+    this.#free(this.#portions.length - 1)
     this.#file.write({
-      columnData: this.#columns.map((column) => ({
+      columnData: columns.map(({ column, data }) => ({
         name: column.name,
-        data: rows.map((row) => cellOf(this.#select(row, column.name), column)),
+        data,
         // Readers find pages by it within a group, which has one of most columns.
         offsetIndex: false,
       })),
       rowGroupSize: GROUP_ROWS,
     })
-    return { bytes: this.#take(), rows: rows.length }
+    return { bytes: this.#take(), rows }
   }
 
-  #select(row: Row, name: string): unknown {
+  /** Frees the first portions. */
+  #free(count: number): void {
+    for (const docs of this.#portions.splice(0, count)) free(docs)
+  }
+
+  #select(row: Record<string, unknown>, name: string): unknown {
     const part = this.#selection === 'all' ? 'all' : (this.#selection.get(name) ?? 'all')
     return selected(row[name], part)
   }

@@ -184,7 +184,7 @@ export class Answer {
     if (shown.cause !== undefined && !(shown.cause instanceof DatabaseUnavailable))
       this.#logs.logError(shown.cause, 'request failed', this.#ids())
     if (shown.retryAfterSeconds !== undefined) this.#headers['retry-after'] = shown.retryAfterSeconds
-    if (shown.allow !== undefined) this.#headers.allow = shown.allow.join(', ')
+    this.addHeaders(shown.headers)
     if (shown.code === 'UNAUTHORIZED') this.#headers['www-authenticate'] = 'Bearer'
     delete this.#headers.etag
     this.#error = shown

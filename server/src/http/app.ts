@@ -13,7 +13,7 @@ import { Cors } from './cors.ts'
 import type { Drain } from './drain.ts'
 import { type AnyEndpoint, methodsOf, routeOf } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
-import { Pipeline } from './pipeline.ts'
+import { Pipeline, type ReadData } from './pipeline.ts'
 import type { ServiceAddress } from './public-url.ts'
 import { unroutedErrors } from './unrouted.ts'
 import { routeUpgrades, wantsWebSocket } from './websocket.ts'
@@ -39,6 +39,8 @@ function unused(): never {
 interface AppParts<Services> {
   endpoints: readonly AnyEndpoint<Services>[]
   services: Services
+  /** Undefined without a replica. */
+  readData?: ReadData<Services> | undefined
   admission: Admission
   clock: Clock
   logs: Logs

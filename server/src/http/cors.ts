@@ -7,15 +7,20 @@ const ALLOWED_HEADERS = [
   'Content-Type',
   'Idempotency-Key',
   'If-None-Match',
+  'If-Range',
   'Last-Event-ID',
   'MCP-Protocol-Version',
   'Mcp-Method',
   'Mcp-Name',
+  'Range',
   'X-API-KEY',
 ].join(', ')
 /** Response headers that pages may read besides those that browsers always show. */
 const EXPOSED_HEADERS = [
+  'Accept-Ranges',
   'Allow',
+  'Content-Disposition',
+  'Content-Range',
   'ETag',
   'Idempotent-Replayed',
   'RateLimit',

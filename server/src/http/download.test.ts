@@ -32,7 +32,7 @@ async function brokenBy(wire: ResponseWire, onWritten?: () => void): Promise<str
   const bytes = new Uint8Array(1_000_000)
   try {
     for (;;) {
-      await wire.write(bytes)
+      await wire.write(bytes, () => {})
       onWritten?.()
     }
   } catch (error) {
@@ -51,22 +51,28 @@ test('a client that reads nothing stalls the wire, and few bytes wait for it', a
 test('a client that leaves breaks the wire at once, also before the first byte', async () => {
   const { wire, client, close } = await connected(60_000)
   assert.equal(await brokenBy(wire, () => client.destroy()), 'disconnected')
-  await assert.rejects(wire.write(new Uint8Array(1)), WireBroken)
+  await assert.rejects(
+    wire.write(new Uint8Array(1), () => assert.fail()),
+    WireBroken,
+  )
+  assert.throws(() => wire.check(), WireBroken)
   close()
 })
 
 test('a slow client that goes on reading gets every byte', async () => {
   const { wire, client, close } = await connected(5_000)
-  let received = 0
+  let [received, accepted] = [0, 0]
   client.on('data', (part: Buffer) => {
     received += part.length
     client.pause()
     setImmediate(() => client.resume())
   })
   client.resume()
-  for (let count = 0; count < 20; count += 1) await wire.write(new Uint8Array(100_000))
+  for (let count = 0; count < 20; count += 1)
+    await wire.write(new Uint8Array(100_000), ({ length }) => (accepted += length))
   wire.end()
   await once(client, 'end')
   assert.ok(received > 2_000_000)
+  assert.equal(accepted, 2_000_000)
   close()
 })

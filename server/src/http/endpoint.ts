@@ -10,7 +10,7 @@ import type { Selection } from '../model/selection.ts'
 import type { SignedIn } from '../model/users.ts'
 import type { Cost } from '../plans/cost.ts'
 import type { Feature } from '../plans/plans.ts'
-import type { Download } from './download.ts'
+import type { Download, DownloadRequest } from './download.ts'
 import { withFields } from './fields.ts'
 import type { HtmlAnswer } from './html-page.ts'
 import type { Relay, Reply } from './relay.ts'
@@ -65,8 +65,8 @@ interface Input<A extends Access, Params, Query, Body, R extends Returns> {
   relay: A extends 'relay' ? Relay : undefined
   /** Method and path, the name under which usage is counted. */
   endpoint: string
-  /** The X-Request-Id of a request for a file. */
-  requestId: R extends 'download' ? string : undefined
+  /** The request for a file. */
+  request: R extends 'download' ? DownloadRequest : undefined
   /** The fields that the parameter `fields` selects; of other answers they are selected later. */
   selection: R extends 'download' ? Selection | undefined : undefined
   /** Returns what would become of another request of the caller. */
@@ -139,6 +139,8 @@ interface Endpoint<
   /** Of a GET of the operator API: whether its success is in the audit trail, as it is for all other methods. */
   isAudited?: boolean
   refusesDemo?: boolean
+  /** Whether it only reads data that no caller writes, so that a replica may answer. */
+  readsData?: boolean
   /** Errors of the handler that do not follow from the other properties, by status, each with its condition. */
   errors?: { readonly [Status in 404 | 416 | 503]?: string }
   /** Where the operator API has a port of its own, it serves this one too, without a token. */
@@ -213,7 +215,7 @@ export function isInReference(endpoint: AnyEndpoint<never>): boolean {
 
 /** Returns the HTTP methods that the endpoint answers. */
 export const methodsOf = ({ method, returns, origins }: AnyEndpoint<never>): string[] => [
-  ...(method === 'GET' && hasEnvelope(returns) ? ['GET', 'HEAD'] : [method]),
+  ...(method === 'GET' && !isStream(returns) ? ['GET', 'HEAD'] : [method]),
   // Preflights of origins that only this endpoint allows.
   ...(origins === undefined ? [] : ['OPTIONS']),
 ]

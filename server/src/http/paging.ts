@@ -43,9 +43,10 @@ function decodeCursor(
   cursor: string,
   sort: string,
   field: 'after' | 'before',
+  more: string,
 ): Omit<Position, 'direction'> {
   const parts = readCursor(list, cursor)
-  if (parts === undefined) throw badCursor(field, 'must be a nextCursor or prevCursor of this list, with the same asOf')
+  if (parts === undefined) throw badCursor(field, `must be a nextCursor or prevCursor of this list${more}`)
   const [, ofSort, ofFilters, inclusive, ...key] = parts
   if (ofSort !== sort) throw badCursor(field, `is a cursor for the sort order ${ofSort}, not ${sort}`)
   if (ofFilters !== filters) throw badCursor(field, 'is a cursor of other filters; repeat those of its page')
@@ -80,7 +81,7 @@ export function positionOf(
   const read = (cursor: string, field: 'after' | 'before') =>
     hasIdCursors && ID.test(cursor)
       ? { key: [Number(cursor)], inclusive: false }
-      : decodeCursor(scope, cursor, sortBy, field)
+      : decodeCursor(scope, cursor, sortBy, field, hasIdCursors ? ', or an id' : ', with the same asOf')
   if (after !== undefined) return { direction: 'after', ...read(after, 'after') }
   if (before !== undefined) return { direction: 'before', ...read(before, 'before') }
   return undefined

@@ -1,74 +1,42 @@
 import { hash } from 'node:crypto'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import Type from 'typebox'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { gateError } from '../admission/gate.ts'
 import { bearerSecret } from '../admission/key.ts'
 import type { OperatorRequest } from '../admission/operator-request.ts'
-import { restrictionError, scopeOfPath } from '../admission/restrictions.ts'
+import { restrictionError } from '../admission/restrictions.ts'
 import type { Clock } from '../clock.ts'
-import type { Scope } from '../model/accounts.ts'
 import { ApiError } from '../model/errors.ts'
-import type { Position } from '../model/paging.ts'
-import type { Selection } from '../model/selection.ts'
 import { http } from '../node-http.ts'
 import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { Answer, type Logs, toApiError } from './answer.ts'
 import { summaryOf } from './audit-summary.ts'
-import { type BodyReader, bodyReader, formReader, readBody } from './body.ts'
+import { readBody } from './body.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
-import { Cors } from './cors.ts'
-import type { Download } from './download.ts'
-import { type AnyEndpoint, type Assess, isOfDashboard, isStream, methodsOf } from './endpoint.ts'
+import type { Cors } from './cors.ts'
+import { type Download, hasLeft } from './download.ts'
+import { type AnyEndpoint, type Assess, isOfDashboard, isStream, type StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT, successBody } from './envelope.ts'
-import { fieldsReader, selectData } from './fields.ts'
+import { selectData } from './fields.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT, type HtmlAnswer } from './html-page.ts'
 import { replayHeaders, withoutSecrets } from './idempotent-answer.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
+import { headerOf, type ParsedInput, parseInput, type Route, receiveInput, routeTo, withoutFuture } from './input.ts'
 import { noticeOf } from './notice.ts'
 import { OperatorGate, requireScope } from './operator.ts'
-import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, positionOf, scopeOf } from './paging.ts'
+import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, scopeOf } from './paging.ts'
 import type { ServiceAddress } from './public-url.ts'
-import { type QueryReader, queryReader } from './query.ts'
-import { checkOrigin, Relay } from './relay.ts'
+import { Relays } from './relays.ts'
 import { Visit } from './visit.ts'
-import { checkHandshake } from './websocket.ts'
 
-const MAX_URL_LENGTH = 8_192
 const ADMIN_PATH = /^\/admin(?![^/?])/
-const NO_PARAMS = Type.Object({})
 
-/** The input of a request, parsed by the endpoint's schemas. */
-interface ParsedInput {
-  params: Record<string, string>
-  query: Record<string, unknown>
-  ignored: string[]
-  body: unknown
-  page: { limit: number; from: Position | undefined; offset: number; number: number }
-  /** The requested fields; undefined if all are requested. */
-  selection: Selection | undefined
-  idempotencyKey: string | undefined
-  isOperator: (() => Promise<boolean>) | undefined
-  operator: OperatorRequest | undefined
-  header: ((name: string) => string | undefined) | undefined
-}
-
-/** An endpoint with its parsers. */
-interface Route<Services> {
-  endpoint: AnyEndpoint<Services>
-  name: string
-  scope: Scope
-  /** Last part of the path: the list to which cursors are bound. Lists of entries share the feed of entries. */
-  list: string
-  hasIdCursors: boolean
-  readQuery: QueryReader
-  readFields: (names: readonly string[]) => Selection
-  readBody: BodyReader | undefined
-}
+/** Runs the handler of an endpoint that reads data with services that read from the primary, or from a replica. */
+export type ReadData<Services> = <T>(read: (services: Services) => Promise<T>) => Promise<T>
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -77,6 +45,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
  */
 export class Pipeline<Services> {
   readonly #services: Services
+  readonly #readData: ReadData<Services> | undefined
   readonly #admission: Admission
   readonly #operator: OperatorGate
   readonly #servesOperator: boolean
@@ -85,12 +54,13 @@ export class Pipeline<Services> {
   readonly #clock: Clock
   readonly #logs: Logs
   readonly #cors: Cors | undefined
-  readonly #corsOrigins: readonly string[]
-  #app: Pick<FastifyInstance, 'routing' | 'inject'> | undefined
+  readonly #relays: Relays<Services>
+  #app: Pick<FastifyInstance, 'routing'> | undefined
   readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
 
   constructor(parts: {
     services: Services
+    readData?: ReadData<Services> | undefined
     admission: Admission
     servesOperator: boolean
     addresses: ClientAddresses
@@ -101,6 +71,7 @@ export class Pipeline<Services> {
     corsOrigins: readonly string[]
   }) {
     this.#services = parts.services
+    this.#readData = parts.readData
     this.#admission = parts.admission
     this.#operator = new OperatorGate({ ...parts, operators: parts.admission.operators, log: parts.logs.log })
     this.#servesOperator = parts.servesOperator
@@ -109,30 +80,18 @@ export class Pipeline<Services> {
     this.#clock = parts.clock
     this.#logs = parts.logs
     this.#cors = parts.cors
-    this.#corsOrigins = parts.corsOrigins
+    this.#relays = new Relays(parts)
   }
 
   /** Sets the service that this pipeline serves: `assess` and relays send requests to it. */
   attach(app: Pick<FastifyInstance, 'routing' | 'inject'>): void {
     this.#app = app
+    this.#relays.attach(app)
   }
 
   handlerFor(endpoint: AnyEndpoint<Services>): Handler {
-    const route: Route<Services> = {
-      endpoint,
-      name: `${endpoint.method} ${endpoint.path}`,
-      scope: scopeOfPath(endpoint.path),
-      list: endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1),
-      hasIdCursors: 'x-id-cursor' in (endpoint.query?.properties.after ?? {}),
-      readQuery: queryReader(endpoint.query ?? NO_PARAMS),
-      readFields: fieldsReader(endpoint),
-      readBody: bodyReaderOf(endpoint),
-    }
-    if (endpoint.access === 'relay') {
-      const { origins } = endpoint
-      const cors = origins && new Cors([...this.#corsOrigins, ...origins], methodsOf(endpoint))
-      return (request, reply) => this.#serveRelay(route, cors ?? this.#cors, request, reply)
-    }
+    const route = routeTo(endpoint)
+    if (endpoint.access === 'relay') return this.#relays.handlerFor(route)
     if (isOfDashboard(endpoint)) return (request, reply) => this.#serveVisit(route, request, reply)
     if (endpoint.returns === 'html') {
       if (endpoint.access !== 'open') throw new Error(`${route.name} returns HTML, so its access must be open`)
@@ -229,35 +188,12 @@ export class Pipeline<Services> {
         throw admitted.refusal ?? new Error('admitted a request without input')
       }
       nameIgnored(answer, route, input)
-      if (isStream(route.endpoint.returns)) {
-        const streaming = await route.endpoint.handle(
-          { ...input, caller: { ...caller, address }, endpoint: route.name },
-          this.#services,
-        )
-        answer.addHeaders(creditHeaders(0, meter.available(accountId)))
-        answer.stream(route.endpoint.returns, streaming)
-        requestWriter.log(answer.toLoggedRequest(route.name, 0, 0))
-        return
-      }
-      if (route.endpoint.returns === 'download') {
+      const { returns } = route.endpoint
+      if (isStream(returns)) return await this.#stream(route, returns, input, { ...caller, address }, answer)
+      if (returns === 'download') {
         // It holds what it costs as it goes.
         if (cost > 0) meter.release(accountId, cost, 'requests')
-        const query = withoutFuture(input.query, this.#clock.now())
-        const download: Download = await route.endpoint.handle(
-          {
-            ...input,
-            query,
-            caller,
-            endpoint: route.name,
-            requestId: request.id,
-            header: (name: string) => headerOf(request, name),
-          },
-          this.#services,
-        )
-        answer.addHeaders(creditHeaders(download.cost, meter.available(accountId)))
-        const bytes = await answer.download(download)
-        requestWriter.log(answer.toLoggedRequest(route.name, bytes, 0))
-        return
+        return await this.#download(route, input, caller, answer, request, reply)
       }
       held = cost
       const whole = await this.#runOnce(route, input, caller, answer)
@@ -278,6 +214,46 @@ export class Pipeline<Services> {
       const body = answer.fail(error)
       requestWriter.log(answer.toLoggedRequest(route?.name, body.length, 0))
     }
+  }
+
+  async #stream(
+    { endpoint, name }: Route<Services>,
+    kind: StreamKind,
+    input: ParsedInput,
+    caller: Caller & { address: string },
+    answer: Answer,
+  ): Promise<void> {
+    const { meter, requestWriter } = this.#admission
+    const streaming = await endpoint.handle({ ...input, caller, endpoint: name }, this.#services)
+    answer.addHeaders(creditHeaders(0, meter.available(caller.account.id)))
+    answer.stream(kind, streaming)
+    requestWriter.log(answer.toLoggedRequest(name, 0, 0))
+  }
+
+  /** Sends a file, whose endpoint charges for it and may log it with its first charge. */
+  async #download(
+    { endpoint, name }: Route<Services>,
+    input: ParsedInput,
+    caller: Caller,
+    answer: Answer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const { meter, requestWriter } = this.#admission
+    const now = this.#clock.now()
+    const toLogged = (bytes: number) => ({ ...answer.toLoggedRequest(name, bytes, 0), createdAt: now })
+    const download: Download = await this.#handle(endpoint, {
+      ...input,
+      query: withoutFuture(input.query, now),
+      caller,
+      endpoint: name,
+      request: { isHead: request.method === 'HEAD', toLogged, hasLeft: () => hasLeft(reply.raw) },
+      header: (name: string) => headerOf(request, name),
+    })
+    answer.addHeaders(creditHeaders(download.cost, meter.available(caller.account.id)))
+    const bytes = await answer.download(download)
+    if (download.isLogged) requestWriter.complete(toLogged(bytes))
+    else requestWriter.log(toLogged(bytes))
   }
 
   /** Serves the operator API, which has an audit trail instead of a rate limit, credits and a request log. */
@@ -369,44 +345,6 @@ export class Pipeline<Services> {
     }
   }
 
-  /** Serves clients of other protocols. Only the requests to the API that they lead to are metered and logged. */
-  async #serveRelay(
-    route: Route<Services>,
-    cors: Cors | undefined,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const { endpoint, name } = route
-    const answer = new Answer(request, reply, this.#clock, this.#logs, name)
-    const { origin } = request.headers
-    if (cors !== undefined) answer.addHeaders(cors.headersFor(origin))
-    if (cors !== undefined && request.method === 'OPTIONS') {
-      answer.addHeaders(cors.preflightHeaders(origin))
-      answer.noContent()
-      return
-    }
-    try {
-      checkOrigin(origin, this.#address, cors)
-      const app = this.#app
-      if (app === undefined) throw new Error('the pipeline has no service')
-      const address = this.#addresses.of(request.raw)
-      const relay = new Relay({
-        request,
-        body: endpoint.method === 'POST' ? await readBody(request.raw, 'relay') : '',
-        app,
-        authenticate: async (authorization) => {
-          const caller = await this.#admission.callers.authenticate(authorization, networkOf(address))
-          const refusal = restrictionError(caller.key, { scope: undefined, address })
-          if (refusal !== undefined) throw refusal
-        },
-      })
-      const params = request.params as Record<string, string>
-      answer.reply(await endpoint.handle({ params, relay, endpoint: name }, this.#services))
-    } catch (error) {
-      answer.fail(error)
-    }
-  }
-
   /** Creates an answer that pages of allowed origins may read. */
   #answer(request: FastifyRequest, reply: FastifyReply, endpoint?: string, format?: AnswerFormat): Answer {
     const answer = new Answer(request, reply, this.#clock, this.#logs, endpoint, format)
@@ -456,7 +394,7 @@ export class Pipeline<Services> {
     const now = this.#clock.now()
     const known = withoutFuture(query, now)
     const given = { ...input, query: known, caller, endpoint: name, assess: this.#assess }
-    const result = await endpoint.handle(given, this.#services)
+    const result = await this.#handle(endpoint, given)
     const notice = noticeOf(endpoint, query, result, now)
     if (notice !== undefined) answer.addHeaders({ 'x-notice': notice })
     switch (endpoint.returns) {
@@ -485,6 +423,12 @@ export class Pipeline<Services> {
       default:
         return this.#cached(result, undefined, () => successBody(result))
     }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: of endpoints of every shape
+  async #handle(endpoint: AnyEndpoint<Services>, input: unknown): Promise<any> {
+    if (!endpoint.readsData || this.#readData === undefined) return endpoint.handle(input, this.#services)
+    return this.#readData((services) => endpoint.handle(input, services))
   }
 
   /**
@@ -573,88 +517,4 @@ function nameIgnored(answer: Answer, { endpoint }: Route<never>, { ignored }: Pa
   answer.addHeaders({ 'x-ignored-parameters': ignoredParamsHeader(ignored, known) })
 }
 
-function bodyReaderOf({ access, returns, body }: AnyEndpoint<never>): BodyReader | undefined {
-  if (access === 'signed') return (raw) => raw
-  if (body === undefined) return undefined
-  return returns === 'html' ? formReader(body) : bodyReader(body)
-}
-
-/** Reads the body and parses the input of a request that is not metered. */
-async function receiveInput(route: Route<never>, request: FastifyRequest): Promise<ParsedInput> {
-  const { access } = route.endpoint
-  const body = route.readBody === undefined ? '' : await readBody(request.raw, access)
-  const input = parseInput(route, request, body, false)
-  return access === 'signed' ? { ...input, header: (name) => headerOf(request, name) } : input
-}
-
-function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
-  const value = headers[name.toLowerCase()]
-  return Array.isArray(value) ? value.join(', ') : value
-}
-
-/** Without a `body`, neither a body nor a handshake is expected. */
-function parseInput(
-  route: Route<never>,
-  request: FastifyRequest,
-  body: string | ApiError | undefined,
-  isDemo: boolean,
-): ParsedInput {
-  if (request.url.length > MAX_URL_LENGTH) {
-    throw new ApiError('BAD_REQUEST', `The URL must be at most ${MAX_URL_LENGTH} characters long`)
-  }
-  const params = request.params as Record<string, string>
-  for (const value of Object.values(params)) {
-    // No id contains these, and the database would refuse them.
-    if (value.includes('\0') || !value.isWellFormed()) throw new ApiError('NOT_FOUND', 'No such resource')
-  }
-  const ignored: string[] = []
-  const query = route.readQuery((request.query as { raw: string }).raw ?? '', isDemo, request.headers, ignored)
-  // A filter of a file that has no effect would be paid for with all rows.
-  const { returns, refusesParams } = route.endpoint
-  const refused = ignored.filter((name) => returns === 'download' || refusesParams?.includes(name))
-  if (refused.length > 0) {
-    throw ApiError.invalid(refused.map((field) => ({ field, message: 'is not available here' })))
-  }
-  if (route.endpoint.returns === 'websocket' && body !== undefined) checkHandshake(request.raw)
-  if (body instanceof ApiError) throw body
-  return {
-    params,
-    query,
-    ignored,
-    body: body === undefined ? undefined : route.readBody?.(body),
-    idempotencyKey: route.endpoint.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined,
-    selection: query.fields === undefined ? undefined : takeFields(route, query),
-    page: pageOf(route, query, params),
-    isOperator: undefined,
-    operator: undefined,
-    header: undefined,
-  }
-}
-
-/** Takes the parameter `fields` out of the query: it concerns the answer, not the handler. */
-function takeFields({ readFields }: Route<never>, query: Record<string, unknown>): Selection {
-  const names = query.fields as string[]
-  delete query.fields
-  return readFields(names)
-}
-
-function pageOf(
-  { list, endpoint, hasIdCursors }: Route<never>,
-  query: Record<string, unknown>,
-  params: Record<string, string>,
-): ParsedInput['page'] {
-  const limit = numberOr(query.limit, 0)
-  const number = numberOr(query.page, 1)
-  const offset = numberOr(query.offset, (number - 1) * limit)
-  const hasCursor = endpoint.returns === 'cursor-list' && (query.after !== undefined || query.before !== undefined)
-  const scope = () => scopeOf(boundList(list, query), query, params)
-  return { limit, number, offset, from: hasCursor ? positionOf(scope(), query, hasIdCursors) : undefined }
-}
-
-/** A time of the past that has yet to come is now. */
-function withoutFuture(query: Record<string, unknown>, now: number): Record<string, unknown> {
-  return typeof query.asOf === 'number' && query.asOf > now ? { ...query, asOf: now } : query
-}
-
-const numberOr = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
 const stringOrNull = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -72,10 +72,10 @@ export class Relay {
     return { status: response.statusCode, headers: textHeaders(response.headers), text: response.body }
   }
 
-  /** Some clients can send a key only as X-API-KEY. */
+  /** Some clients can send a key only as X-API-KEY, maybe beside the Authorization of a proxy. */
   get #authorization(): string | undefined {
     const { authorization, 'x-api-key': key } = this.#request.headers
-    return authorization ?? (key === undefined ? undefined : `Bearer ${key}`)
+    return key === undefined || bearerSecret(authorization) !== undefined ? authorization : `Bearer ${key}`
   }
 }
 

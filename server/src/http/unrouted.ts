@@ -35,13 +35,31 @@ export function unroutedErrors(endpoints: readonly AnyEndpoint<never>[]): (metho
     const matching = routes.filter((route) => fixedPart(route, segments) === fixedPart(route, route.segments))
     const allow = [...new Set(matching.flatMap(({ methods }) => methods))].sort()
     if (allow.length > 0 && !allow.includes(method)) {
-      return new ApiError('NOT_FOUND', `This route has no method ${method}, but ${allow.join(', ')}`, { allow })
+      const methods = allow.join(', ')
+      return new ApiError('NOT_FOUND', `This route has no method ${method}, but ${methods}`, {
+        headers: { allow: methods },
+      })
     }
     const nearest = findSpelledAlike(listed, segments) ?? findSameWords(listed, segments)
     const hint = nearest === undefined ? '' : `; the nearest one is ${nearest.methods[0]} ${nearest.path}`
-    return new ApiError('NOT_FOUND', `No such route${hint}`)
+    const names = namesBeside(listed, segments)
+    const details =
+      names.length > 0 ? [{ field: 'path', message: `must end with one of ${names.join(', ')}` }] : undefined
+    return new ApiError('NOT_FOUND', `No such route${hint}`, details && { details })
   }
 }
+
+/** Returns the names that the last segment may have, in a folder that is no route itself, such as that of exports. */
+function namesBeside(routes: readonly KnownRoute[], segments: readonly string[]): string[] {
+  const folder = segments.slice(0, -1).join('/')
+  if (folder === '' || PREFIX.startsWith(folder) || routes.some((route) => route.segments.join('/') === folder))
+    return []
+  return routes
+    .filter((route) => route.segments.slice(0, -1).join('/') === folder)
+    .flatMap((route) => route.segments.at(-1) ?? [])
+}
+
+const PREFIX = segmentsOf(API_PREFIX).join('/')
 
 /** Orders routes by how probably a person means them: those of callers, reads and short paths first. */
 function callersFirst(a: KnownRoute, b: KnownRoute): number {
@@ -50,7 +68,9 @@ function callersFirst(a: KnownRoute, b: KnownRoute): number {
   return rankOf(a) - rankOf(b)
 }
 
-const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '')
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
 
 /** Returns the segments at the places where the route has no parameter; undefined if their numbers differ. */
 function fixedPart(route: KnownRoute, segments: readonly string[]): string | undefined {

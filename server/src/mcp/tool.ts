@@ -79,6 +79,8 @@ export const rowsOf = ({ limit = DEFAULT_ROWS }: { limit?: number }): number => 
 interface ListView<Row> {
   /** What the rows are, in the plural. */
   noun: string
+  /** What they were asked for by, if it is not plain: `for "x"`. */
+  about?: string
   columns: readonly Column<Row>[]
   /** What an agent may do next. */
   next: string
@@ -89,11 +91,15 @@ interface ListView<Row> {
 /** Returns the text of an answer with a list. */
 export function renderList<Row>({ data, meta, notes }: ApiAnswer, view: ListView<Row>): string {
   const { noun, columns, next, ifEmpty } = view
+  const about = view.about === undefined ? '' : ` ${view.about}`
   const rows = data as Row[]
   const { totalCount, sort, plan } = meta
   const cursor = plan === 'demo' ? null : (meta.nextCursor ?? meta.nextPage)
   return listText({
-    title: rows.length === 0 ? `No ${noun} found. ${ifEmpty}` : `${rows.length} of ${totalCount} ${noun} (${sort})`,
+    title:
+      rows.length === 0
+        ? `No ${noun} found${about}. ${ifEmpty}`
+        : `${rows.length} of ${totalCount} ${noun}${about} (${sort})`,
     columns,
     rows,
     foot: (shown) => [

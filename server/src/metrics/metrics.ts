@@ -13,6 +13,8 @@ interface Observed {
   store: Store
   /** Undefined if the settings name none. */
   redis: { readonly isUp: boolean } | undefined
+  /** Undefined if the settings name none. */
+  replica: { readonly reads: Readonly<Record<'replica' | 'primary', number>> } | undefined
   readiness: { problems(): Promise<string[]> }
   /** The number of log lines that could not be written. */
   droppedLines: () => number
@@ -52,7 +54,7 @@ export class Metrics {
   }
 
   #processMetrics(): Metric[] {
-    const { streams, version, store, redis, droppedLines } = this.#observed
+    const { streams, version, store, redis, replica, droppedLines } = this.#observed
     const { rss, heapUsed } = process.memoryUsage()
     const { user, system } = process.cpuUsage()
     const delays = Object.entries(DELAYS).map(([delay, percent]) => ({
@@ -68,6 +70,16 @@ export class Metrics {
         samples: [{ labels: { version, engine: store.engine }, value: 1 }],
       },
       ...(redis ? [gauge('mintick_redis_up', 'Whether Redis answers.', redis.isUp ? 1 : 0)] : []),
+      ...(replica
+        ? [
+            {
+              name: 'mintick_data_reads_total',
+              help: 'Requests for data by the database that answered: the primary does while the replica is away or behind.',
+              type: 'counter',
+              samples: Object.entries(replica.reads).map(([database, value]) => ({ labels: { database }, value })),
+            } as const,
+          ]
+        : []),
       gauge('mintick_streams_open', 'Open streams of this instance.', streams.count),
       counter('mintick_log_lines_dropped_total', 'Log lines that could not be written.', droppedLines()),
       {

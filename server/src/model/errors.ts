@@ -26,8 +26,8 @@ export class ApiError extends Error {
   readonly statusCode: number
   readonly details: FieldError[] | undefined
   readonly retryAfterSeconds: number | undefined
-  /** The methods of a route that lacks the requested one. */
-  readonly allow: readonly string[] | undefined
+  /** Headers of its answer: `allow` for a method that a route lacks, `content-range` for a range that a file lacks. */
+  readonly headers: Readonly<Record<string, string>>
 
   constructor(
     code: ErrorCode,
@@ -35,7 +35,7 @@ export class ApiError extends Error {
     more: {
       details?: FieldError[]
       retryAfterSeconds?: number
-      allow?: readonly string[]
+      headers?: Record<string, string>
       statusCode?: number
       cause?: unknown
     } = {},
@@ -45,7 +45,7 @@ export class ApiError extends Error {
     this.statusCode = more.statusCode ?? ERROR_STATUS[code]
     this.details = more.details
     this.retryAfterSeconds = more.retryAfterSeconds
-    this.allow = more.allow
+    this.headers = more.headers ?? {}
   }
 
   /** Creates a 400 error; `details` name the invalid fields (spec 7). */

@@ -51,7 +51,11 @@ export const CONTROL_EVENTS = {
       reason: Type.Enum(CLOSING_REASONS, {
         description: 'rotation: long streams are renewed; slow_consumer: events were not read fast enough',
       }),
-      reconnectAfterMs: count('Milliseconds to wait before reconnecting'),
+      reconnectAfterMs: nullable(
+        count(
+          'Milliseconds to wait before reconnecting; null if the key no longer works, so that only another one helps',
+        ),
+      ),
     },
     { description: 'The last event, before the service closes the stream' },
   ),

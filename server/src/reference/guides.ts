@@ -1,5 +1,9 @@
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
 import { DEMO_KEY } from '../admission/key.ts'
+import { DAILY_DATASETS } from '../api/export/datasets.ts'
+import { MAX_AT_ONCE } from '../export/bulk-exports.ts'
+import { COMPARED_DAYS } from '../export/daily-files.ts'
+import { STALL_MS } from '../http/download.ts'
 import type { AnyEndpoint, Returns } from '../http/endpoint.ts'
 import { MAX_LIMIT } from '../http/params.ts'
 import { ERROR_STATUS } from '../model/errors.ts'
@@ -195,6 +199,7 @@ export const EXPORT_READERS = {
 function exportsGuide(endpoints: readonly AnyEndpoint<never>[]): string {
   const exports = endpoints.filter(({ cost }) => cost.perRows !== undefined)
   const withExport = plans.filter((plan) => FEATURES.bulkExport.allows(plan))
+  const daily = DAILY_DATASETS.map(({ name }) => name).join(', ')
   return markdownPage(
     'Bulk export',
     `All rows of a list as one file: ${exports.map(({ path }) => `\`${path}\``).join(', ')}. They take the filters and sort orders of the list. Needs bulk export (${withExport.map(({ name }) => name).join(', ')}); the SEC datasets also need SEC data.`,
@@ -204,7 +209,7 @@ function exportsGuide(endpoints: readonly AnyEndpoint<never>[]): string {
       ['`format`', 'Rows', 'Can be continued'],
       [
         ['`ndjson`', 'a JSON object per line, as in the list', 'yes'],
-        ['`csv`', 'a header row; null is an empty cell, lists and objects are JSON', 'yes'],
+        ['`csv`', 'a header row; null is an empty cell, an empty text is `""`, lists and objects are JSON', 'yes'],
         [
           '`parquet`',
           'typed columns; times are timestamps, lists of texts are lists, other lists and objects are JSON',
@@ -212,16 +217,21 @@ function exportsGuide(endpoints: readonly AnyEndpoint<never>[]): string {
         ],
       ],
     ),
-    '`fields` chooses columns, and `limit` the most rows. A parameter that the export does not have is refused with 400: a misspelt filter would be paid for with all rows.',
+    '`fields` chooses columns, and `limit` the most rows. A parameter that the export does not have is refused with 400: a misspelt filter would be paid for with all rows. An unknown dataset is answered with 404 and the names of all.',
+    'Texts come from publishers and are sent as they are, in CSV as well. A spreadsheet takes cells that begin with `=`, `+`, `-` or `@` for formulas: import such columns as text.',
     '## Read it',
     ...Object.entries(EXPORT_READERS).map(
       ([tool, line]) => `${tool}:\n\n\`\`\`${tool === 'DuckDB' ? 'sql' : 'python'}\n${line}\n\`\`\``,
     ),
     '## Price',
-    `Each started ${BLOCK_ROWS} rows cost as much as a page of the list, and are charged before they are sent. An export counts as one request towards the rate limits. \`X-Total-Count\` is the number of rows that match; \`GET /account/cost\` tells the price of ${BLOCK_ROWS} rows. The balance has to cover a Parquet file as a whole; the other formats end when the credits do.`,
+    `Each started ${BLOCK_ROWS} rows cost as much as a page of the list, and are charged before they are sent. An export counts as one request towards the rate limits. \`X-Total-Count\` is the number of rows that match; \`GET /account/cost\` tells the price of ${BLOCK_ROWS} rows. The balance has to cover a Parquet file as a whole; the other formats end when the credits do. HEAD has the headers alone and is free.`,
+    `An account may run ${MAX_AT_ONCE} exports at a time on an instance; a further one is answered with 429 and \`Retry-After\`. A client that reads nothing for ${STALL_MS / SECOND} seconds is cut.`,
     '## Is it complete?',
-    'An export that ends early cuts the connection, which every HTTP client reports. `GET /account/exports/<X-Request-Id>` tells what became of it: `status`, and the rows, bytes and SHA-256 of what was sent.',
+    'An export that ends early cuts the connection, which every HTTP client reports. `GET /account/exports/<X-Request-Id>` tells what became of it: `status`, and the rows, bytes and SHA-256 of what was sent. Its rows are those that you paid for; of the last ones, the end may be missing if the connection broke. The request log has the export from its first rows on, with its credits.',
     '## Continue it',
-    'Send the same request with `after`, the id of the last complete row that you have, and append the answer: it has no header row. You pay for the rows that follow. The order of the list applies, without rows that arrived after the start of the request; a record that changes meanwhile may move in an order by a changing field, such as `volume`. With `asOf`, where the list has it, the rows are those of one moment.',
+    'Send the same request with `after`, the id of the last complete row that you have, and append the answer: it has no header row. You pay for the rows that follow. The row may have changed meanwhile: its place counts, whether or not it still matches the filters. The order of the list applies, without rows that arrived after the start of the request; a record that changes meanwhile may move in an order by a changing field, such as `volume`. With `asOf`, where the list has it, the rows are those of one moment.',
+    '## Daily files',
+    `\`GET /export/files\` lists a Parquet file per UTC day for ${daily}, by the day of publication, filing or generation. It is built within two hours after the day. \`GET /export/files/:id\` downloads it: the first download costs as much as an export of its rows, further ones nothing, so that a download that broke goes on with \`Range\` for free. A file never changes and has its SHA-256 as ETag; send it as \`If-Range\`, or as \`If-None-Match\`.`,
+    `If records of a day change within ${COMPARED_DAYS} days, another file supersedes its file (\`supersedes\`, \`supersededBy\`) and is paid for as a whole; later changes are in exports and in \`/changes\`. The operator keeps files for a number of days (\`EXPORT_FILES_DAYS\`). A file that is removed during a download is sent to its end.`,
   )
 }

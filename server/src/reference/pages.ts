@@ -46,7 +46,7 @@ function endpointSection(endpoint: AnyEndpoint<never>, returned: string, plans: 
   const forDemo = access === 'key' && !refusesDemo && isOpenToDemo
   return [
     `## ${titleOf(endpoint)}`,
-    [`${summary}.`, description, needs && plansWith(needs, plans), RETURNS[returns](fieldsLink(returned))]
+    [`${summary}.`, description, needs && plansWith(needs, plans), returned && RETURNS[returns](fieldsLink(returned))]
       .filter(Boolean)
       .join(' '),
     ...(parameters.length === 0

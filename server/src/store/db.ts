@@ -66,6 +66,9 @@ export interface Db extends Queryable {
   close(): Promise<void>
 }
 
+/** A database that only answers queries. */
+export type ReadOnlyDb = Omit<Db, 'ledger' | 'transaction' | 'run' | 'bulkLoad'>
+
 export interface BulkLoad {
   tables: readonly string[]
   searchTable: string

@@ -135,6 +135,9 @@ onEveryEngine('change feed', (engine) => {
     for (const query of ['after=x', 'after=-1', 'after=1.5', `type=entry&after=${nextCursor}`, 'after=1&before=2']) {
       assertError(await twin.api(`/changes?${query}`, key), 400, 'BAD_REQUEST')
     }
+    const none = await twin.api('/changes?after=x', key)
+    assert.match(none.body.error.details[0].message, /^must be a nextCursor or prevCursor of this list, or an id$/)
+    assert.deepEqual(fieldsOf(await twin.api('/changes?asOf=2026-01-01', key)), ['asOf'])
     const late = await twin.api(`/changes?after=${(await newestId()) + 1}`, key)
     assertError(late, 400, 'BAD_REQUEST')
     assert.deepEqual(fieldsOf(late), ['after'])

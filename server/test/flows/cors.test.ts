@@ -31,7 +31,7 @@ onEveryEngine('CORS', (engine) => {
         for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']) {
           assert.ok(reply.headers['access-control-allow-methods']?.split(', ').includes(method), method)
         }
-        for (const header of ['Authorization', 'Content-Type', 'Last-Event-ID']) {
+        for (const header of ['Authorization', 'Content-Type', 'Last-Event-ID', 'Range', 'If-Range']) {
           assert.ok(reply.headers['access-control-allow-headers']?.split(', ').includes(header), header)
         }
         assert.ok(Number(reply.headers['access-control-max-age']) >= 600)
@@ -51,19 +51,21 @@ onEveryEngine('CORS', (engine) => {
         await service.api('/no-such-route', key, { headers }),
         await service.api('/%', key, { headers }),
         await service.call('/health', { headers }),
+        await service.api('/export/entries?limit=1', key, { headers }),
       ]
       assert.deepEqual(
         replies.map(({ status }) => status),
-        [200, 401, 400, 404, 400, 200],
+        [200, 401, 400, 404, 400, 200, 200],
       )
       for (const reply of replies) {
         assert.equal(reply.headers['access-control-allow-origin'], ORIGIN)
         assert.equal(reply.headers.vary, 'Origin')
         const exposed = reply.headers['access-control-expose-headers']?.toLowerCase().split(', ')
         for (const name of Object.keys(reply.headers)) {
-          // It tells browsers what to do, and pages nothing.
-          if (name === 'x-content-type-options') continue
-          if (/^(x-|ratelimit|retry-after|www-authenticate)/.test(name)) assert.ok(exposed?.includes(name), name)
+          // They tell browsers and proxies what to do, and pages nothing.
+          if (name === 'x-content-type-options' || name === 'x-accel-buffering') continue
+          if (/^(x-|ratelimit|retry-after|www-authenticate|content-disposition)/.test(name))
+            assert.ok(exposed?.includes(name), name)
         }
       }
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { effectiveCost } from '../../src/plans/cost.ts'
 import { PLANS } from '../../src/plans/plans.ts'
 import { assertError } from '../envelope.ts'
 import { onEveryEngine, serviceForSuite } from '../harness.ts'
+import { loggedRequest } from '../logged-request.ts'
 
 type Row = Record<string, unknown>
 
@@ -91,6 +92,161 @@ onEveryEngine('daily export files', (engine) => {
     assert.equal(await service.balance(account.id), 0)
   })
 
+  test('ranges are those of RFC 9110: edges, suffixes, several, beyond the end, for another file', async () => {
+    const file = await fileOf('entries', '2026-03-01')
+    const size = Number(file.bytes)
+    const whole = await bytesOf(await fetchFile(file.id, key))
+    const etag = `"${file.sha256}"`
+    const last = size - 1
+    for (const [range, first, end, more = {}] of [
+      ['bytes=0-0', 0, 0],
+      [`bytes=${last}-`, last, last],
+      [`bytes=${last}-${last + 100}`, last, last],
+      ['bytes=-1', last, last],
+      [`bytes=-${size + 5}`, 0, last],
+      ['bytes=0-99999999999999999999', 0, last],
+      ['bytes=4-9', 4, 9, { 'if-range': etag }],
+    ] as const) {
+      const part = await fetchFile(file.id, key, { range, ...more })
+      assert.equal(part.status, 206, range)
+      assert.equal(part.headers.get('content-range'), `bytes ${first}-${end}/${size}`)
+      assert.equal(part.headers.get('content-length'), String(end - first + 1))
+      assert.deepEqual(await bytesOf(part), whole.slice(first, end + 1), range)
+    }
+    for (const headers of [
+      { range: 'bytes=0-1,4-5' },
+      { range: 'bytes=5-4' },
+      { range: 'lines=0-1' },
+      { range: 'bytes=0-3', 'if-range': `"${'0'.repeat(64)}"` },
+      { range: 'bytes=0-3', 'if-range': `W/${etag}` },
+      { range: 'bytes=0-3', 'if-range': 'Sun, 01 Mar 2026 00:00:00 GMT' },
+    ]) {
+      const answer = await fetchFile(file.id, key, headers)
+      assert.equal(answer.status, 200, JSON.stringify(headers))
+      assert.deepEqual(await bytesOf(answer), whole)
+    }
+    for (const range of [`bytes=${size}-`, 'bytes=-0', `bytes=${size + 1}-${size + 2}`]) {
+      const answer = await fetchFile(file.id, key, { range })
+      assert.equal(answer.status, 416, range)
+      assert.equal(answer.headers.get('content-range'), `bytes */${size}`)
+      assert.equal(((await answer.json()) as { error: { code: string } }).error.code, 'BAD_REQUEST')
+    }
+    for (const tags of [etag, `"other", W/${etag}`, '*']) {
+      assert.equal((await fetchFile(file.id, key, { 'if-none-match': tags })).status, 304, tags)
+    }
+  })
+
+  test('HEAD has the headers of the file and is free, also before it is paid for', async () => {
+    const file = await fileOf('entries', '2026-03-01')
+    const account = await service.open('professional', 1)
+    const head = await service.api(`/export/files/${file.id}`, account.key, {
+      method: 'HEAD',
+      headers: { range: 'bytes=0-3' },
+    })
+    assert.deepEqual(
+      [head.status, head.body, head.headers['content-length'], head.headers.etag, head.headers['x-credits-cost']],
+      [200, undefined, String(file.bytes), `"${file.sha256}"`, '0'],
+    )
+    assert.equal(await service.balance(account.id), 1)
+  })
+
+  test('the log has a paid download with its credits, also if the process ends before the file is sent', async () => {
+    const file = await fileOf('entries', '2026-03-01')
+    const price = Number(file.credits)
+    const account = await service.open('enterprise', 1_000)
+    const reply = await fetchFile(file.id, account.key)
+    await bytesOf(reply)
+    await fetchFile(file.id, account.key, { range: 'bytes=0-3' }).then(bytesOf)
+    assert.equal(await service.balance(account.id), 1_000 - price)
+    const { data } = await service.get('/account/logs', account.key)
+    assert.deepEqual(
+      data.map(({ creditsCharged, responseBytes, statusCode }: Row) => [statusCode, creditsCharged, responseBytes]),
+      [
+        [206, 0, 4],
+        [200, price, file.bytes],
+      ],
+    )
+    assert.equal(data[1].requestId, reply.headers.get('x-request-id'))
+    const { data: history } = await service.get('/billing/history?detail=true&type=usage', account.key)
+    assert.deepEqual(
+      history.map((item: Row) => [item.credits, item.requestId]),
+      [[-price, reply.headers.get('x-request-id')]],
+    )
+    const { store, clock } = service.mintick
+    const other = await service.open('enterprise', 1_000)
+    const [held] = await store.keys.list(other.id)
+    const request = loggedRequest({
+      accountId: other.id,
+      apiKeyId: held?.id ?? '',
+      createdAt: clock.now(),
+      endpoint: 'GET /export/files/:id',
+      credits: 0,
+      responseBytes: 0,
+    })
+    await store.exportFiles.pay({ file: { id: String(file.id), rows: Number(file.rows) }, credits: price, request })
+    const logged = await store.requestLog.page(other.id, {}, 10, 0)
+    assert.deepEqual(
+      logged.data.map(({ id, credits }) => [id, credits]),
+      [[request.id, price]],
+    )
+    assert.equal((await service.get('/account/usage', other.key)).data.credits.used, price)
+  })
+
+  test('a file that cannot be read is 503 and costs nothing', async () => {
+    const { store, clock } = service.mintick
+    const file = { dataset: 'entries', day: '1999-01-01', rows: 500, bytes: 9, sha256: '', rowsSha256: '' }
+    const id = randomUUID()
+    await store.exportFiles.add({ ...file, id, createdAt: clock.now() })
+    const account = await service.open('enterprise', 10)
+    assert.equal((await service.api(`/export/files/${id}`, account.key)).status, 503)
+    assert.equal(await service.balance(account.id), 10)
+    await store.exportFiles.remove(id)
+  })
+
+  test('two instances that build and sell at once have a file per day, which is paid for once', async () => {
+    if (engine !== 'postgres') return
+    const twin = await service.twin()
+    try {
+      const before = await list('&includeSuperseded=true')
+      const rows = [{ url: 'https://late.example/two', title: 'Late', publishedAt: '2026-02-27T12:00:00Z' }]
+      await service.admin('/import/entries', { method: 'POST', body: { rows } })
+      await Promise.all([service.mintick.dailyFiles?.run(), twin.mintick.dailyFiles?.run()])
+      const after = await list('&includeSuperseded=true')
+      assert.equal(after.length, before.length + 1)
+      const current = await fileOf('entries', '2026-02-27')
+      const account = await service.open('enterprise', 1_000)
+      const headers = { authorization: `Bearer ${account.key}` }
+      const replies = await Promise.all(
+        [url, await twin.listen(), url].map((base) => fetch(`${base}/export/files/${current.id}`, { headers })),
+      )
+      const files = await Promise.all(replies.map(bytesOf))
+      for (const bytes of files) assert.equal(createHash('sha256').update(bytes).digest('hex'), current.sha256)
+      assert.equal(await service.balance(account.id), 1_000 - Number(current.credits))
+    } finally {
+      await twin.mintick.close()
+    }
+  })
+
+  test('a build that was killed leaves nothing: it is repeated under the same name', async () => {
+    const folder = join(service.place.env.DATA_DIR ?? '', 'exports')
+    const stored = () => readdirSync(folder, { recursive: true }).map(String).sort()
+    const before = stored()
+    const file = await fileOf('signals', '2026-03-01')
+    // Killed after the file was stored, before its row was added.
+    await service.mintick.store.exportFiles.remove(String(file.id))
+    // Killed while another one was written.
+    writeFileSync(join(folder, `${randomUUID()}.part`), 'PAR1')
+    await service.mintick.dailyFiles?.run()
+    assert.deepEqual(stored(), before)
+    const again = await fileOf('signals', '2026-03-01')
+    assert.deepEqual([again.id, again.sha256], [file.id, file.sha256])
+    // Another instance has added it meanwhile.
+    const { store, clock } = service.mintick
+    const known = (await store.exportFiles.find(String(file.id))) ?? assert.fail()
+    await store.exportFiles.add({ ...known, createdAt: clock.now() + 1 })
+    assert.deepEqual(await store.exportFiles.find(known.id), known)
+  })
+
   test('without credits the answer is 402; without the plan, or SEC data, 403; an unknown file is 404', async () => {
     const file = await fileOf('insider-trades', '2026-02-27')
     const poor = await service.open('professional', 1)
@@ -120,6 +276,13 @@ onEveryEngine('daily export files', (engine) => {
     assert.equal(all.find(({ id }) => id === old.id)?.supersededBy, current.id)
     const bytes = await bytesOf(await fetchFile(old.id, key))
     assert.equal(createHash('sha256').update(bytes).digest('hex'), old.sha256)
+    // Records may come back to what they were: that is another file.
+    const { data } = await service.get('/entries?search=Late&publishedAfter=2026-02-28', key)
+    await service.admin(`/entries/${data[0].id}`, { method: 'DELETE' })
+    await service.mintick.dailyFiles?.run()
+    const back = await fileOf('entries', '2026-02-28')
+    assert.deepEqual([back.supersedes, back.rows, back.sha256], [current.id, old.rows, old.sha256])
+    assert.notEqual(back.id, old.id)
   })
 
   test('a new day has its file an hour after its end, and old days are removed with theirs', async () => {

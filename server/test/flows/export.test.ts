@@ -18,6 +18,7 @@ import { auditCharges } from '../charges.ts'
 import { runs, some } from '../depth.ts'
 import { assertError, fieldsOf } from '../envelope.ts'
 import { createPlace, onEveryEngine, openPlace, type Place, serviceForSuite } from '../harness.ts'
+import { loggedRequest } from '../logged-request.ts'
 import { killHard, spawnService } from '../spawn.ts'
 import { openAccountIn } from '../unlimited-account.ts'
 
@@ -248,6 +249,9 @@ onEveryEngine('bulk export', (engine) => {
     const unknown = await service.api('/export/entires', account.key)
     assertError(unknown, 404, 'NOT_FOUND')
     assert.match(unknown.body.error.message, /\/export\/entries/)
+    const [{ field, message }] = unknown.body.error.details
+    assert.equal(field, 'path')
+    for (const { name } of datasets) assert.ok(message.split(/, | of /).includes(name), name)
     assertError(await service.api('/account/exports/nope', account.key), 404, 'NOT_FOUND')
     assert.equal(await service.balance(account.id), 10)
   })
@@ -269,6 +273,42 @@ onEveryEngine('bulk export', (engine) => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 402])
     assert.equal(await service.balance(account.id), 1)
     assert.equal((await service.api('/export/entries?limit=100', account.key)).status, 200)
+  })
+
+  test('HEAD has the headers of the export, and is free', async () => {
+    const account = await service.open('enterprise', 5)
+    for (const { name } of datasets) {
+      const head = await service.api(`/export/${name}?format=csv`, account.key, { method: 'HEAD' })
+      const { headers } = await download(`/export/${name}?format=csv`)
+      for (const header of ['content-type', 'content-disposition', 'x-total-count']) {
+        assert.equal(head.headers[header], headers.get(header), `${name} ${header}`)
+      }
+      assert.deepEqual([head.status, head.body, head.headers['x-credits-cost']], [200, undefined, '0'])
+    }
+    assertError(await service.api('/export/entries?format=xml', account.key), 400, 'BAD_REQUEST')
+    assert.equal(await service.balance(account.id), 5)
+  })
+
+  test('cells are sent as they are, also those that a spreadsheet takes for formulas', async () => {
+    const titles = ['=1+1', '+cmd', '-1.5 percent', '@SUM(A1)', '"=1"', ' =2']
+    const rows = titles.map((title, place) => ({
+      url: `https://formula.example/${place}`,
+      title,
+      publishedAt: '2026-03-02T00:00:00Z',
+    }))
+    await service.admin('/import/entries', { method: 'POST', body: { rows } })
+    const schema = datasets.find(({ name }) => name === 'entries')?.schema ?? assert.fail()
+    const sent = readCsv(await textOf('/export/entries?format=csv&sortBy=createdAt:desc&limit=6'), schema)
+    assert.deepEqual(withoutEmpty(sent), withoutEmpty((await service.get('/entries?limit=6', key)).data))
+    assert.deepEqual(new Set(sent.map(({ title }) => title)), new Set(titles.map((title) => title.trim())))
+  })
+
+  test('an export goes on after a row that no longer matches the filters, from its place', async () => {
+    const rows = await pagedRows('/entries?sortBy=publishedAt:asc')
+    const place = rows.findIndex(({ language }, index) => index > 20 && language !== 'en')
+    const rest = rows.slice(place + 1).filter(({ language }) => language === 'en')
+    const query = `language=en&sortBy=publishedAt:asc&after=${rows[place]?.id}`
+    assert.deepEqual(readNdjson(await textOf(`/export/entries?${query}`)), rest)
   })
 
   test('when the credits run out the connection is cut, and the export continues once there are more', async () => {
@@ -299,8 +339,7 @@ onEveryEngine('bulk export', (engine) => {
     }
     // All of it may have been in the buffers of the connection.
     assert.ok(['disconnected', 'complete'].includes(status.status), status.status)
-    const blocks = Math.ceil(status.rows / BLOCK_ROWS)
-    assert.ok([blocks, blocks + 1].includes(status.credits), `${status.credits} credits for ${status.rows} rows`)
+    assert.equal(status.credits, Math.ceil(status.rows / BLOCK_ROWS))
     assert.equal(await service.balance(account.id), 1_000 - status.credits)
   })
 
@@ -347,7 +386,11 @@ onEveryEngine('bulk export', (engine) => {
       createdAt: clock.now(),
       updatedAt: clock.now(),
     } as const
-    const charge = (rows: number) => store.bulkExports.charge({ record: { ...record, rows }, rows: 100, credits: 2 })
+    const charge = (rows: number) => {
+      const { id, accountId, apiKeyId, createdAt } = record
+      const request = rows === 0 ? loggedRequest({ id, accountId, apiKeyId, createdAt, credits: 0 }) : undefined
+      return store.bulkExports.charge({ record: { ...record, rows }, rows: 100, credits: 2, request })
+    }
     assert.deepEqual(await charge(0), { balance: 8 })
     await service.api(`/account/api-keys/${held.id}`, account.key, { method: 'DELETE' })
     assert.deepEqual(await charge(100), { refusedBy: 'key_revoked' })
@@ -423,6 +466,7 @@ onEveryEngine('bulk export and kill -9', (engine) => {
         assert.ok(charged * BLOCK_ROWS >= received, `${received} rows for ${charged} credits`)
         assert.ok((charged - 1) * BLOCK_ROWS <= received, `${received} rows for ${charged} credits`)
         spent += charged
+        assert.equal(await loggedCredits(place, accountId), spent, 'the log has the request, with its credits')
       }
     } finally {
       await place.remove()
@@ -435,6 +479,13 @@ async function balanceIn(place: Place, accountId: string): Promise<number> {
   const balance = await store.ledger.balance(accountId)
   await store.close()
   return balance
+}
+
+async function loggedCredits(place: Place, accountId: string): Promise<number> {
+  const store = createStore(await openPlace(place))
+  const { data } = await store.requestLog.page(accountId, {}, 1_000, 0)
+  await store.close()
+  return data.reduce((sum, { credits }) => sum + credits, 0)
 }
 
 /** Reads an answer until it ends, or disconnects after a number of parts. */

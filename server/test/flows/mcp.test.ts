@@ -272,7 +272,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       assert.equal(await service.balance(account.id), 9)
       assert.match(
         (await callTool(own, 'get_asset', { asset: 'no such thing' })).text,
-        /^No assets for "no such thing"/,
+        /^No assets found for "no such thing"\. Try .*Cost: 1 credit/s,
       )
     })
 
@@ -361,6 +361,21 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       const client = await connect(url, key)
       const { text, isError } = await callTool(client, 'search_news', { search: null, asset: '', limit: 2 })
       assert.equal(isError, false, text)
+      const { status, body } = await post(toolCall('search_news', null))
+      assert.deepEqual([status, body.result?.isError ?? false], [200, false], JSON.stringify(body))
+    })
+
+    test('a call that is none is refused in words', async () => {
+      for (const [params, expected] of [
+        [{ name: 'search_news', arguments: [] }, 'The arguments of search_news must be an object.'],
+        [{ name: 'search_news', arguments: 'AAPL' }, 'The arguments of search_news must be an object.'],
+        [{ name: 7 }, 'params.name must be the name of a tool.'],
+        [{}, 'params.name must be the name of a tool.'],
+        [undefined, 'params.name must be the name of a tool.'],
+      ] as const) {
+        const { body } = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+        assert.deepEqual([body.error?.code, body.error?.message], [-32602, expected], JSON.stringify(body))
+      }
     })
 
     test('an unknown tool is an error of the protocol that lists the tools', async () => {

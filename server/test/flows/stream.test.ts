@@ -316,7 +316,7 @@ onEveryEngine('signal stream', (engine) => {
     assert.equal((await again.nextOf('ready')).data.plan, 'professional')
     const [own] = (await service.api('/account/api-keys', key)).body.data
     await service.api(`/account/api-keys/${own.id}`, key, { method: 'DELETE' })
-    assert.equal((await again.nextOf('closing')).data.reason, 'key_revoked')
+    assert.deepEqual((await again.nextOf('closing')).data, { reason: 'key_revoked', reconnectAfterMs: null })
     assert.equal(await service.mintick.store.streams.countOpen(id), 0)
   })
 

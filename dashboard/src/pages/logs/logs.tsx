@@ -6,7 +6,6 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { formatDuration, formatNumber } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { WithPanel } from '../../ui/panel.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Errors } from './errors.tsx'
@@ -54,9 +53,7 @@ function Requests({ view, usage }: { view: LogView; usage: AccountUsage }) {
   const closeTo = linkTo({ request: undefined })
   const isHidden = paramsOf(view, usage).excludeApiKeyId !== undefined
   return (
-    <WithPanel
-      panel={opened && <RequestPanel key={opened.id} of={opened} keyName={nameOf(opened)} closeTo={closeTo} />}
-    >
+    <>
       <Card
         actions={
           <>
@@ -101,17 +98,8 @@ function Requests({ view, usage }: { view: LogView; usage: AccountUsage }) {
                     { title: 'Status', cell: (log) => <StatusBadge of={log} /> },
                     { title: 'Request', cell: (log) => <Asked of={log} /> },
                     { title: 'Credits', isNumber: true, cell: ({ creditsCharged }) => formatNumber(creditsCharged) },
-                    // The panel needs the room, and tells them as well.
-                    ...(opened === undefined
-                      ? [
-                          { title: 'Key', cell: nameOf },
-                          {
-                            title: 'Time taken',
-                            isNumber: true,
-                            cell: ({ durationMs }: AccountLog) => formatDuration(durationMs),
-                          },
-                        ]
-                      : []),
+                    { title: 'Key', cell: nameOf },
+                    { title: 'Time taken', isNumber: true, cell: ({ durationMs }) => formatDuration(durationMs) },
                   ]}
                 />
                 <Pager name="requests" count={data.length} meta={meta} opens="request" />
@@ -120,7 +108,8 @@ function Requests({ view, usage }: { view: LogView; usage: AccountUsage }) {
           }
         </Loaded>
       </Card>
-    </WithPanel>
+      {opened && <RequestPanel key={opened.id} of={opened} keyName={nameOf(opened)} closeTo={closeTo} />}
+    </>
   )
 }
 

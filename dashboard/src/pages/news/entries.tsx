@@ -6,7 +6,6 @@ import { typedValues } from '../../ui/filters.tsx'
 import { ListForm, ListResult, useList } from '../../ui/list-view.tsx'
 import { Card } from '../../ui/page.tsx'
 import { PaidPart } from '../../ui/paid-part.tsx'
-import { WithPanel } from '../../ui/panel.tsx'
 import { EntryList } from './entry-list.tsx'
 import { EntryPanel } from './entry-panel.tsx'
 
@@ -20,22 +19,17 @@ export function Entries() {
     <>
       <ListForm of={list} usual={USUAL} />
       <Counts filters={list.given} />
-      <WithPanel
-        panel={
-          open !== undefined && (
-            <EntryPanel
-              key={open}
-              id={open}
-              listed={list.paid.query.data?.data.find(({ id }) => id === open)}
-              closeTo={linkTo({ open: undefined })}
-            />
-          )
-        }
-      >
-        <ListResult of={list} openId={open} none="No entry matches.">
-          {(entries) => <EntryList entries={entries} linkTo={(id) => linkTo({ open: id })} />}
-        </ListResult>
-      </WithPanel>
+      <ListResult of={list} openId={open} none="No entry matches.">
+        {(entries) => <EntryList entries={entries} linkTo={(id) => linkTo({ open: id })} />}
+      </ListResult>
+      {open !== undefined && (
+        <EntryPanel
+          key={open}
+          id={open}
+          listed={list.paid.query.data?.data.find(({ id }) => id === open)}
+          closeTo={linkTo({ open: undefined })}
+        />
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useAddress } from '../../ui/address.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { ListForm, ListResult, useList } from '../../ui/list-view.tsx'
 import { Assets, Sentiment, Topics } from '../../ui/market-data.tsx'
-import { Panel, WithPanel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ClusterPart } from './cluster-part.tsx'
 
@@ -18,26 +18,21 @@ export function Events() {
   return (
     <>
       <ListForm of={list} usual={USUAL} />
-      <WithPanel
-        panel={
-          open !== undefined && (
-            <Panel key={open} title={listed?.title ?? 'Event'} closeTo={linkTo({ open: undefined })}>
-              {listed?.summary && <p>{listed.summary}</p>}
-              <ClusterPart id={open} />
-            </Panel>
-          )
-        }
-      >
-        <ListResult of={list} openId={open} none="No event matches.">
-          {(events) => (
-            <ol class="feed">
-              {events.map((event) => (
-                <Event key={event.id} event={event} href={linkTo({ open: event.id })} />
-              ))}
-            </ol>
-          )}
-        </ListResult>
-      </WithPanel>
+      <ListResult of={list} openId={open} none="No event matches.">
+        {(events) => (
+          <ol class="feed">
+            {events.map((event) => (
+              <Event key={event.id} event={event} href={linkTo({ open: event.id })} />
+            ))}
+          </ol>
+        )}
+      </ListResult>
+      {open !== undefined && (
+        <Panel key={open} title={listed?.title ?? 'Event'} closeTo={linkTo({ open: undefined })}>
+          {listed?.summary && <p>{listed.summary}</p>}
+          <ClusterPart id={open} />
+        </Panel>
+      )}
     </>
   )
 }

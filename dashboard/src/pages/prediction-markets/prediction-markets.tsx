@@ -1,7 +1,6 @@
 import { useAddress } from '../../ui/address.ts'
 import { ListForm, ListResult, useList } from '../../ui/list-view.tsx'
 import { Page } from '../../ui/page.tsx'
-import { WithPanel } from '../../ui/panel.tsx'
 import { MarketPanel } from './market-panel.tsx'
 import { MarketTable } from './market-table.tsx'
 
@@ -15,22 +14,17 @@ export default function PredictionMarkets() {
   return (
     <Page title="Prediction markets" lede="Questions that people trade on, with the odds that their prices imply.">
       <ListForm of={list} usual={USUAL} />
-      <WithPanel
-        panel={
-          open !== undefined && (
-            <MarketPanel
-              key={open}
-              id={open}
-              listed={list.paid.query.data?.data.find(({ id }) => id === open)}
-              closeTo={linkTo({ open: undefined })}
-            />
-          )
-        }
-      >
-        <ListResult of={list} openId={open} none="No prediction market matches.">
-          {(markets) => <MarketTable markets={markets} linkTo={(id) => linkTo({ open: id })} />}
-        </ListResult>
-      </WithPanel>
+      <ListResult of={list} openId={open} none="No prediction market matches.">
+        {(markets) => <MarketTable markets={markets} linkTo={(id) => linkTo({ open: id })} />}
+      </ListResult>
+      {open !== undefined && (
+        <MarketPanel
+          key={open}
+          id={open}
+          listed={list.paid.query.data?.data.find(({ id }) => id === open)}
+          closeTo={linkTo({ open: undefined })}
+        />
+      )}
     </Page>
   )
 }

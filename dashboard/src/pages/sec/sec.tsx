@@ -6,7 +6,7 @@ import { type List, ListForm, ListResult, useList } from '../../ui/list-view.tsx
 import { nameOf } from '../../ui/names.ts'
 import { Page } from '../../ui/page.tsx'
 import { PaidPart } from '../../ui/paid-part.tsx'
-import { Panel, WithPanel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { type SecRecord, type SecResource, slugs } from './datasets.ts'
 import { RecordFacts } from './record-facts.tsx'
 import { RecordTable } from './record-table.tsx'
@@ -54,24 +54,19 @@ function Dataset({ dataset }: { dataset: (typeof slugs)[number] }) {
   return (
     <>
       <ListForm of={list} usual={USUAL.filter((name) => known.includes(name))} />
-      <WithPanel
-        panel={
-          open !== undefined && (
-            <RecordPanel
-              key={open}
-              {...{ dataset, resource }}
-              id={open}
-              listed={list.paid.query.data?.data.find(({ id }) => id === open)}
-              asOf={values.asOf}
-              closeTo={linkTo({ open: undefined })}
-            />
-          )
-        }
-      >
-        <ListResult of={list} openId={open} none="No record matches.">
-          {(records) => <RecordTable dataset={dataset} records={records} linkTo={(id) => linkTo({ open: id })} />}
-        </ListResult>
-      </WithPanel>
+      <ListResult of={list} openId={open} none="No record matches.">
+        {(records) => <RecordTable dataset={dataset} records={records} linkTo={(id) => linkTo({ open: id })} />}
+      </ListResult>
+      {open !== undefined && (
+        <RecordPanel
+          key={open}
+          {...{ dataset, resource }}
+          id={open}
+          listed={list.paid.query.data?.data.find(({ id }) => id === open)}
+          asOf={values.asOf}
+          closeTo={linkTo({ open: undefined })}
+        />
+      )}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { useAddress } from '../../ui/address.ts'
 import { ListForm, ListResult, useList } from '../../ui/list-view.tsx'
 import { Page } from '../../ui/page.tsx'
-import { WithPanel } from '../../ui/panel.tsx'
 import { Kinds } from './kinds.tsx'
 import { Live } from './live.tsx'
 import { SignalList } from './signal-list.tsx'
@@ -23,22 +22,17 @@ export default function Signals() {
       <ListForm of={list} usual={USUAL} />
       <Live filters={list.given} linkTo={link} />
       <Kinds />
-      <WithPanel
-        panel={
-          open !== undefined && (
-            <SignalPanel
-              key={open}
-              id={open}
-              listed={list.paid.query.data?.data.find(({ id }) => id === open)}
-              closeTo={linkTo({ open: undefined })}
-            />
-          )
-        }
-      >
-        <ListResult of={list} openId={open} none="No signal matches.">
-          {(signals) => <SignalList signals={signals} linkTo={link} />}
-        </ListResult>
-      </WithPanel>
+      <ListResult of={list} openId={open} none="No signal matches.">
+        {(signals) => <SignalList signals={signals} linkTo={link} />}
+      </ListResult>
+      {open !== undefined && (
+        <SignalPanel
+          key={open}
+          id={open}
+          listed={list.paid.query.data?.data.find(({ id }) => id === open)}
+          closeTo={linkTo({ open: undefined })}
+        />
+      )}
     </Page>
   )
 }

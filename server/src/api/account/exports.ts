@@ -1,5 +1,4 @@
 import type { Caller } from '../../admission/caller.ts'
-import { datasetOf } from '../../export/bulk-exports.ts'
 import type { ExportView } from '../../model/exports.ts'
 import { isoTime, MINUTE } from '../../model/time.ts'
 import { orNotFound } from '../or-not-found.ts'
@@ -23,7 +22,8 @@ export async function describeExport(
   const status = isInterrupted ? 'interrupted' : found.status
   return {
     requestId: found.id,
-    dataset: datasetOf(endpoint),
+    // The last part of its path.
+    dataset: endpoint.slice(endpoint.lastIndexOf('/') + 1),
     format,
     status,
     rows,

@@ -25,6 +25,8 @@ export const changesEndpoints = [
     description: DESCRIPTION,
     cost: { credits: 1 },
     query: ChangeQuery,
+    // Records are current: a mirror of the past would be wrong.
+    refusesParams: ['asOf'],
     returns: 'cursor-list',
     data: Change,
     async handle({ query, page, caller }, { store, clock }) {

@@ -123,10 +123,11 @@ export async function entriesPage(request: EntriesRequest, services: Services): 
   refuseLater(request.include, request.filters.asOf)
   const { include } = request
   if (request.question === undefined) refuseWithoutQuery(request)
-  const { scores, ...page } = await plainPage(request, services)
+  const page = await plainPage(request, services)
+  // The page itself: its rendered body is cached with it.
   if (include === undefined) return page
   const entries = await withIncluded(page.data.parse(), include, services)
-  const scored = entries.map((entry, place) => ({ ...entry, score: scores?.[place] ?? 0 }))
+  const scored = entries.map((entry, place) => ({ ...entry, score: page.scores?.[place] ?? 0 }))
   return { ...page, data: Json.text(JSON.stringify(include.includes('score') ? scored : entries)) }
 }
 

@@ -29,14 +29,14 @@ function exportOf({ name, list, schema, credits, needs, walk }: Dataset): AnyEnd
     query: queryOf(list.query?.properties ?? {}),
     returns: 'download',
     data: schema,
-    async handle({ query, caller, endpoint, requestId, selection }, services) {
+    async handle({ query, caller, request, selection }, services) {
       const { format, after, limit, sortBy, ...filters } = query as unknown as ExportQuery
       if (format === 'parquet' && after !== undefined) {
         throw ApiError.invalid([{ field: 'after', message: 'cannot continue a Parquet file; use ndjson or csv' }])
       }
       return services.exports.open(caller, {
-        requestId,
-        endpoint,
+        request,
+        dataset: name,
         schema,
         format,
         selection,

@@ -3,8 +3,10 @@ import type { Caller } from '../../admission/caller.ts'
 import { gateError } from '../../admission/gate.ts'
 import { readRange } from '../../export/byte-range.ts'
 import { storedName } from '../../export/daily-files.ts'
-import { type Download, type DownloadWire, WireBroken } from '../../http/download.ts'
+import type { ExportStorage } from '../../export/storage.ts'
+import { ClientLeft, type Download, type DownloadRequest, headersOnly, WireBroken } from '../../http/download.ts'
 import * as param from '../../http/params.ts'
+import { isNamed } from '../../http/representation.ts'
 import { ApiError } from '../../model/errors.ts'
 import { BLOCK_ROWS } from '../../model/exports.ts'
 import { count, day, flag, id, nullable, text, time } from '../../model/schema.ts'
@@ -82,11 +84,11 @@ export const fileEndpoints = [
     returns: 'download',
     data: Type.String({ description: 'A Parquet file' }),
     errors: { 416: 'No byte of the file is in the range that `Range` asks for.' },
-    async handle({ params, caller, endpoint, header }, services) {
+    async handle({ params, caller, request, header }, services) {
       const file = orNotFound(await services.store.exportFiles.find(params.id.toLowerCase()), 'file')
       const refusal = gateError(caller, { needs: datasetNamed(file.dataset).needs })
       if (refusal !== undefined) throw refusal
-      return download(file, caller, endpoint, header, services)
+      return download(file, caller, request, header, services)
     },
   }),
 ]
@@ -116,9 +118,9 @@ const priceOf = ({ dataset, rows }: ExportFile, { plan }: Caller) =>
 async function download(
   file: ExportFile,
   caller: Caller,
-  endpoint: string,
+  request: DownloadRequest,
   header: (name: string) => string | undefined,
-  { store, admission, exportStorage, clock }: Services,
+  { store, admission, exportStorage }: Services,
 ): Promise<Download> {
   const etag = `"${file.sha256}"`
   const headers = {
@@ -126,55 +128,69 @@ async function download(
     'accept-ranges': 'bytes',
     'cache-control': 'private, max-age=31536000, immutable, no-transform',
   }
-  if (header('if-none-match') === etag) return { status: 304, headers, cost: 0, send: sendNothing }
-  const range = rangeOf(file, header('if-range') ?? etag, header('range'))
+  if (isNamed(`W/${etag}`, header('if-none-match'))) return headersOnly(headers, 304)
+  // RFC 9110, 14.2: a range is for GET alone.
+  const range = request.isHead ? undefined : rangeOf(file, header('if-range') ?? etag, header('range'))
   const { start, end } = range ?? { start: 0, end: file.bytes - 1 }
-  const parts = await exportStorage.read(storedName(file), start, end)
-  if (parts === undefined) {
-    throw new ApiError('INTERNAL_ERROR', 'This server does not have the file at hand', { statusCode: 503 })
+  const ofFile = {
+    ...headers,
+    'content-type': 'application/vnd.apache.parquet',
+    'content-disposition': `attachment; filename="${file.dataset}-${file.day}.parquet"`,
+    'content-length': end - start + 1,
+    ...(range !== undefined && { 'content-range': `bytes ${start}-${end}/${file.bytes}` }),
   }
+  if (request.isHead) return headersOnly(ofFile)
+  const { first, parts } = await startReading(exportStorage, storedName(file), start, end)
   const credits = priceOf(file, caller)
-  const { id: accountId } = caller.account
-  const paid = await store.exportFiles.pay({
-    file,
-    accountId,
-    apiKeyId: caller.key.id,
-    endpoint,
-    credits,
-    at: clock.now(),
-  })
-  if (paid === undefined) throw admission.outOfCredits(caller, credits)
-  await admission.reloadBalance(accountId)
+  let paid: Awaited<ReturnType<typeof store.exportFiles.pay>>
+  try {
+    if (request.hasLeft()) throw new ClientLeft()
+    paid = await store.exportFiles.pay({ file, credits, request: request.toLogged(0) })
+    if (paid === undefined) throw admission.outOfCredits(caller, credits)
+    await admission.reloadBalance(caller.account.id)
+  } catch (error) {
+    await parts.return?.()
+    throw error
+  }
   return {
     status: range === undefined ? 200 : 206,
-    headers: {
-      ...headers,
-      'content-type': 'application/vnd.apache.parquet',
-      'content-disposition': `attachment; filename="${file.dataset}-${file.day}.parquet"`,
-      'content-length': end - start + 1,
-      ...(range !== undefined && { 'content-range': `bytes ${start}-${end}/${file.bytes}` }),
-    },
+    headers: ofFile,
     cost: paid.credits,
+    isLogged: paid.credits > 0,
     async send(wire) {
       let bytes = 0
       try {
-        for await (const part of parts) {
-          await wire.write(part)
-          bytes += part.length
+        for (let part = first; !part.done; part = await parts.next()) {
+          await wire.write(part.value, (accepted) => {
+            bytes += accepted.length
+          })
         }
         wire.end()
       } catch (error) {
         wire.cut()
         if (!(error instanceof WireBroken)) throw error
+      } finally {
+        await parts.return?.()
       }
       return bytes
     },
   }
 }
 
-async function sendNothing(wire: DownloadWire): Promise<number> {
-  wire.end()
-  return 0
+/**
+ * Returns the parts of a file, of which the first is read: nothing is charged for a file that cannot be read, and one that is
+ * removed from now on can be read to its end.
+ */
+async function startReading(storage: ExportStorage, name: string, start: number, end: number) {
+  const unreadable = (cause?: unknown) =>
+    new ApiError('INTERNAL_ERROR', 'This server does not have the file at hand', { statusCode: 503, cause })
+  const parts = (await storage.read(name, start, end))?.[Symbol.asyncIterator]()
+  if (parts === undefined) throw unreadable()
+  try {
+    return { first: await parts.next(), parts }
+  } catch (error) {
+    throw unreadable(error)
+  }
 }
 
 /** Returns the range to send; undefined for the whole file, also if the client has a part of another one. */
@@ -186,6 +202,7 @@ function rangeOf(file: ExportFile, ifRange: string, range: string | undefined) {
     if (!(error instanceof RangeError)) throw error
     throw new ApiError('BAD_REQUEST', `The file has ${file.bytes} bytes, and none of them is in the range`, {
       statusCode: 416,
+      headers: { 'content-range': `bytes */${file.bytes}` },
     })
   }
 }

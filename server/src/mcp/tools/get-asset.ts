@@ -11,7 +11,7 @@ export const getAsset = defineTool({
   name: 'get_asset',
   title: 'Get an asset',
   description:
-    'A company, index, crypto asset, currency pair or commodity by its key (AAPL, BTC, EURUSD, BP.L) or by a part of its name: identifiers, sector, number and sentiment of news over 24 hours and 7 days. Use it first to find the key that the other tools take as asset. 1 credit.',
+    'A company, index, crypto asset, currency pair or commodity by its key (AAPL, BTC, EURUSD, BP.L) or by a part of its name: identifiers, sector, number and sentiment of news over 24 hours and 7 days. Use it first to find the key that the other tools take as asset. 1 credit, also if nothing matches.',
   input: Type.Object(
     { asset: Type.String({ minLength: 1, maxLength: 200, description: 'Key such as AAPL, id, or words of the name' }) },
     { additionalProperties: false },
@@ -27,7 +27,8 @@ export const getAsset = defineTool({
     request: ({ asset }) => ({ path: '/assets', params: { search: asset, limit: CANDIDATES } }),
     render: (answer, { asset }) =>
       renderList<Asset>(answer, {
-        noun: `assets for "${asset}", of which none has this key`,
+        noun: 'assets',
+        about: `for "${asset}"`,
         columns: [
           { name: 'id', value: ({ key }) => itemId('asset', key) },
           { name: 'key', value: ({ key }) => key },
@@ -36,7 +37,7 @@ export const getAsset = defineTool({
           { name: 'exchange', value: ({ exchange }) => exchange },
           { name: 'news24h', value: ({ entryCount24h }) => entryCount24h },
         ],
-        next: 'get_asset with one of the keys returns the asset.',
+        next: 'None has exactly this key: get_asset with one of the keys returns the asset.',
         ifEmpty: 'Try another spelling, or fewer words.',
       }),
   },

@@ -75,11 +75,20 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
             where t.id is null or c.credits <= 0 or (c.minutes <= 0 and c.row_count <= 0)`,
   },
   {
-    problem: 'export sent more rows than it was charged for',
+    problem: 'rows of an export differ from those it was charged for',
     sql: `select e.account_id as id from bulk_exports e left join (
               select export_id, sum(row_count) as row_count from metered_charges where export_id is not null group by export_id
             ) c on c.export_id = e.id
-            where e.row_count > coalesce(c.row_count, 0)`,
+            where e.row_count > coalesce(c.row_count, 0)
+              or (e.status not in ('running', 'failed') and e.row_count < coalesce(c.row_count, 0))`,
+  },
+  {
+    problem: 'charge of an export without its request in the log',
+    sql: `select c.account_id as id from (
+              select distinct account_id, request_id from metered_charges where request_id is not null
+            ) c left join request_log l on l.id = c.request_id
+            left join request_log_heads h on h.account_id = c.account_id
+            where l.id is null and coalesce(h.removed_rows, 0) = 0`,
   },
   {
     problem: 'daily usage without a transfer of the account',

@@ -142,7 +142,7 @@ export const requestSource: Source = (params, span) => ({
 export const meteredSource: Source = (params, span) => ({
   columns: `'usage' as kind, 'minutes ' || id as name,
     endpoint || case when export_id is null then ', minutes: ' || minutes else ', rows: ' || row_count end as description,
-    -credits as credits, export_id as request_id, created_at, transfer_id, id as seq`,
+    -credits as credits, request_id, created_at, transfer_id, id as seq`,
   from: `metered_charges where ${within(params, span)}`,
   inOrder: 'created_at desc, id desc',
 })

@@ -3,7 +3,7 @@ import type { LoggedRequest } from '../../model/request-log.ts'
 import type { Db } from '../db.ts'
 import { Params, padded } from '../sql.ts'
 
-/** A request as the account sees it in the log. The credits of an export are those of its charges. */
+/** A request as the account sees it in the log. The credits of an export are those of its charges so far. */
 export interface RequestLogRecord extends Omit<LoggedRequest, 'accountId' | 'endpoint'> {
   endpoint: string | null
   keyPrefix: string
@@ -11,13 +11,15 @@ export interface RequestLogRecord extends Omit<LoggedRequest, 'accountId' | 'end
 
 interface LogRow extends RequestLogRecord {
   seq: number
+  /** Credits of metered charges. */
+  metered: number
 }
 
 const CACHED_ROWS = 5_000
 
 /**
- * Reads rows of the request log. Only the prefixes of their keys change, and readers of the first pages ask for the same
- * rows again and again.
+ * Reads rows of the request log. Only the prefixes of their keys change, except in rows of exports under way, and readers of
+ * the first pages ask for the same rows again and again.
  */
 export class LogRows {
   readonly #db: Db
@@ -27,11 +29,13 @@ export class LogRows {
     this.#db = db
   }
 
-  async get(seqs: readonly number[]): Promise<RequestLogRecord[]> {
+  /** Returns the rows, and whether they may be kept. */
+  async get(seqs: readonly number[]): Promise<{ rows: RequestLogRecord[]; areFinal: boolean }> {
     const known = await this.#known(seqs)
     const missing = seqs.filter((_, place) => known[place] === undefined)
     const read = missing.length === 0 ? undefined : await this.#read(missing)
-    return known.flatMap((row, place) => row ?? read?.get(seqs[place] ?? 0) ?? [])
+    const rows = known.flatMap((row, place) => row ?? read?.get(seqs[place] ?? 0) ?? [])
+    return { rows, areFinal: missing.every((seq) => this.#cache.has(seq)) }
   }
 
   /** Forgets all rows: an engine may give the numbers of removed rows to new ones. */
@@ -67,17 +71,19 @@ export class LogRows {
     const rows = await this.#db.query<LogRow>(
       `select l.seq, l.id, l.api_key_id as "apiKeyId", k.prefix as "keyPrefix", l.endpoint, l.method, l.path, l.query,
          l.status_code as "statusCode", l.error_code as "errorCode",
-         l.credits + (select cast(coalesce(sum(m.credits), 0) as bigint) from metered_charges m where m.export_id = l.id)
-           as credits,
+         l.credits,
+         (select cast(coalesce(sum(m.credits), 0) as bigint) from metered_charges m where m.request_id = l.id) as metered,
          l.duration_ms as "durationMs",
          l.response_bytes as "responseBytes", l.created_at as "createdAt"
        from request_log l join api_keys k on k.id = l.api_key_id where l.seq in (${params.list(padded(seqs))})`,
       params.values,
     )
     const records = new Map<number, RequestLogRecord>()
-    for (const { seq, ...record } of rows) {
+    for (const { seq, metered, ...row } of rows) {
+      const record = { ...row, credits: row.credits + metered }
       records.set(seq, record)
-      this.#cache.set(seq, record)
+      // The bytes of a download are known once it has ended.
+      if (metered === 0 || row.responseBytes > 0) this.#cache.set(seq, record)
     }
     return records
   }

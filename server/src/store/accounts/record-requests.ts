@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay } from '../../model/time.ts'
-import type { Procedure, Queryable } from '../db.ts'
+import type { Procedure, Queryable, Transaction } from '../db.ts'
 import { insertRecords } from '../sql.ts'
 import { addToBlocks } from './log-blocks.ts'
 import { recordUsage, takeFromBalance } from './transfers.ts'
@@ -44,6 +44,24 @@ export const recordRequests: Procedure<RequestBatch, RecordedBatch> = {
     const places = requests.flatMap((request, place) => (refused.has(request) ? [place] : []))
     return { balances, refused: new Set(places) }
   },
+}
+
+/**
+ * Logs a request whose charges are metered, in the transaction of the first one: whatever happens to the request, the log has
+ * all that was charged.
+ */
+export async function logMetered(tx: Transaction, request: LoggedRequest): Promise<void> {
+  const { id, apiKeyId, createdAt } = request
+  await recordRequests.work(tx, { id, requests: [request], rateLimited: [], usedKeys: [[apiKeyId, createdAt]] })
+}
+
+/** Completes the line of a request that was logged before it ended. */
+export async function completeRequest(tx: Queryable, request: LoggedRequest): Promise<void> {
+  await tx.query(
+    `update request_log set status_code = $4, duration_ms = $5, response_bytes = $6
+     where account_id = $1 and created_at = $2 and id = $3`,
+    [request.accountId, request.createdAt, request.id, request.statusCode, request.durationMs, request.responseBytes],
+  )
 }
 
 /** Makes one transfer per account, in the order of ids so that two instances cannot deadlock. */

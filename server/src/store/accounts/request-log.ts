@@ -24,7 +24,7 @@ import { findStart } from './first-record.ts'
 import { removeOldRequests } from './log-retention.ts'
 import { LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
-import { type RecordedBatch, recordRequests } from './record-requests.ts'
+import { completeRequest, type RecordedBatch, recordRequests } from './record-requests.ts'
 import { UsagePeriods } from './usage-period.ts'
 import { type UsageRange, UsageRanges } from './usage-range.ts'
 
@@ -70,6 +70,9 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       for (const [id, at] of usedKeys) touched.set(id, at)
       return recorded
     },
+
+    /** Completes the line of a request that was logged before it ended. */
+    complete: (request: LoggedRequest): Promise<void> => db.transaction((tx) => completeRequest(tx, request)),
 
     /** Returns the balance if the request was charged: for a commit whose acknowledgement was lost. */
     async balanceIfCharged(request: LoggedRequest): Promise<number | undefined> {
@@ -145,8 +148,9 @@ export function requestLogStore(db: Db, walk: LogWalk) {
         for (const { seq } of rows) seqs.push(seq)
       }
       const emptyBefore = totalCount === 0 ? await findStart(db, 'request_log', range) : undefined
-      const page = { data: await rows.get(seqs), totalCount, emptyBefore }
-      pages.set(key, { version, page })
+      const { rows: data, areFinal } = await rows.get(seqs)
+      const page = { data, totalCount, emptyBefore }
+      if (areFinal) pages.set(key, { version, page })
       return page
     },
 

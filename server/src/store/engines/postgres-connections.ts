@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { ApiError, DatabaseUnavailable } from '../../model/errors.ts'
+import type { Value } from '../db.ts'
 
-/** Reads and writes that callers wait for, and work that may take longer. */
-export type Pace = 'quick' | 'long'
+/** Reads and writes that callers wait for, work that may take longer, and transactions without a limit. */
+export type Pace = 'quick' | 'long' | 'endless'
 
 /** A change that the operator should know of. */
 export type OutageEvent =
@@ -14,10 +16,17 @@ export type OutageEvent =
 export interface ConnectionOptions {
   /** How long a quick statement may wait, for a connection and for its answer. */
   timeoutMs: number
+  /**
+   * The server itself, if the URL leads to a pooler, which may serve each transaction by another connection. A statement
+   * then cannot rely on what the connection was told before: no statement is prepared, and transactions state their
+   * limits.
+   */
+  directUrl?: string | undefined
   onOutage?: ((event: OutageEvent) => void) | undefined
 }
 
-const POOL_SIZES = { quick: 12, long: 8 }
+const POOL_SIZES = { quick: 12, long: 8, endless: 8 }
+const NAMED_STATEMENTS = 400
 const LONG_STATEMENT_MS = 60_000
 /** The server cancels a statement first, which keeps the connection. */
 const GRACE_MS = 500
@@ -39,7 +48,10 @@ interface Waiting {
  * everything that waits fails, and new statements fail at once until the server answers again.
  */
 export class PostgresConnections {
+  /** The statement that begins a transaction. */
+  readonly begin: string
   readonly #url: string
+  readonly #directUrl: string | undefined
   readonly #timeoutMs: number
   readonly #onOutage: (event: OutageEvent) => void
   readonly #waiting = new Set<Waiting>()
@@ -55,9 +67,11 @@ export class PostgresConnections {
   #failed = 0
   #reason = ''
 
-  constructor(url: string, { timeoutMs, onOutage = () => {} }: ConnectionOptions) {
+  constructor(url: string, { timeoutMs, directUrl, onOutage = () => {} }: ConnectionOptions) {
     this.#url = url
+    this.#directUrl = directUrl
     this.#timeoutMs = timeoutMs
+    this.begin = directUrl === undefined ? 'begin' : beginWith(limitsOf(timeoutMs, timeoutMs))
     this.#onOutage = onOutage
     this.#pools = this.#createPools()
     this.#ticker = setInterval(() => this.#tick(), TICK_MS).unref()
@@ -95,27 +109,42 @@ export class PostgresConnections {
   }
 
   limitOf(pace: Pace): number {
-    return GRACE_MS + (pace === 'quick' ? this.#timeoutMs : LONG_STATEMENT_MS)
+    return GRACE_MS + { quick: this.#timeoutMs, long: LONG_STATEMENT_MS, endless: Infinity }[pace]
+  }
+
+  /** Returns a statement to run. A connection of its own to the server parses and plans it once. */
+  statement(text: string, params: readonly Value[]): pg.QueryConfig {
+    const name = this.#directUrl === undefined ? nameOf(text) : undefined
+    return { text, values: [...params], ...(name !== undefined && { name }) }
   }
 
   async close(): Promise<void> {
     this.#isClosing = true
-    await Promise.all(Object.values(this.#pools).map((pool) => pool.end()))
+    await Promise.all(this.#distinctPools().map((pool) => pool.end()))
     clearInterval(this.#ticker)
   }
 
   #createPools(): Record<Pace, pg.Pool> {
-    return { quick: this.#createPool('quick', this.#timeoutMs), long: this.#createPool('long', LONG_STATEMENT_MS) }
+    const long = this.#createPool('long', LONG_STATEMENT_MS)
+    return {
+      quick: this.#createPool('quick', this.#timeoutMs),
+      long,
+      endless: this.#directUrl === undefined ? long : this.#createPool('endless', LONG_STATEMENT_MS),
+    }
+  }
+
+  #distinctPools(): pg.Pool[] {
+    return [...new Set(Object.values(this.#pools))]
   }
 
   #createPool(pace: Pace, statementMs: number): pg.Pool {
+    const url = (pace === 'endless' ? this.#directUrl : undefined) ?? this.#url
+    const isPooled = url === this.#url && this.#directUrl !== undefined
     const pool = new pg.Pool({
-      ...connectionTo(this.#url, this.#timeoutMs),
+      ...connectionTo(url, this.#timeoutMs),
       max: POOL_SIZES[pace],
-      statement_timeout: statementMs,
-      lock_timeout: this.#timeoutMs,
-      // Frees the locks of a transaction whose client has vanished, before those that wait for them give up.
-      idle_in_transaction_session_timeout: Math.max(this.#timeoutMs / 2, LEAST_IDLE_MS),
+      // A pooler refuses parameters of the connection.
+      ...(!isPooled && limitsOf(this.#timeoutMs, statementMs)),
     })
     // The pool replaces a connection that the server closes, and its query fails. Without these listeners, for idle
     // connections and for those in use, the error would end the process.
@@ -180,7 +209,7 @@ export class PostgresConnections {
     if (this.#downSince !== undefined) return
     this.#downSince = performance.now()
     this.#onOutage({ kind: 'began', reason })
-    const pools = Object.values(this.#pools)
+    const pools = this.#distinctPools()
     this.#pools = this.#createPools()
     for (const pool of pools) void pool.end()
     for (const { giveUp } of this.#waiting) giveUp(new Error(reason))
@@ -197,6 +226,40 @@ export class PostgresConnections {
       this.#onOutage({ kind: 'lost connections', reason: this.#reason, failedStatements })
     }
   }
+}
+
+function limitsOf(timeoutMs: number, statementMs: number) {
+  return {
+    statement_timeout: statementMs,
+    lock_timeout: timeoutMs,
+    // Frees the locks of a transaction whose client has vanished, before those that wait for them give up.
+    idle_in_transaction_session_timeout: Math.max(timeoutMs / 2, LEAST_IDLE_MS),
+  }
+}
+
+/** Returns a text of several statements, which take one round trip. */
+function beginWith(limits: ReturnType<typeof limitsOf>): string {
+  return ['begin', ...Object.entries(limits).map(([name, ms]) => `set local ${name} = ${Math.trunc(ms)}`)].join('; ')
+}
+
+/** Begins a transaction that may take any time. */
+export const BEGIN_ENDLESS = beginWith({
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+})
+
+/** Statement names by SQL text. */
+const names = new Map<string, string>()
+
+function nameOf(sql: string): string | undefined {
+  const known = names.get(sql)
+  if (known !== undefined) return known
+  // Further statements run unnamed, which bounds a connection's memory.
+  if (names.size >= NAMED_STATEMENTS) return undefined
+  const name = createHash('sha256').update(sql).digest('base64url').slice(0, 24)
+  names.set(sql, name)
+  return name
 }
 
 function connectionTo(url: string, timeoutMs: number): pg.ClientConfig {

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { CommitUnknown, DatabaseUnavailable } from '../../model/errors.ts'
-import type { Db, Dialect, Queryable, SearchTerms, Transaction, Value } from '../db.ts'
+import type { Db, Dialect, Queryable, ReadOnlyDb, SearchTerms, Transaction, Value } from '../db.ts'
 import { PREFIX_SIGN } from '../lists/search.ts'
-import { type ConnectionOptions, type Pace, PostgresConnections } from './postgres-connections.ts'
+import { BEGIN_ENDLESS, type ConnectionOptions, type Pace, PostgresConnections } from './postgres-connections.ts'
 import { insertRows } from './postgres-insert.ts'
 
 const TIMEOUT_MS = 10_000
-const NAMED_STATEMENTS = 400
 const SERIALIZATION_FAILURES = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
 
@@ -16,40 +14,75 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** PostgreSQL 15 or newer, shared by any number of instances. */
 export async function openPostgres(url: string, options: Partial<ConnectionOptions> = {}): Promise<Db> {
-  const { timeoutMs = TIMEOUT_MS, onOutage } = options
-  await checkVersion(url, timeoutMs)
-  const connections = new PostgresConnections(url, { timeoutMs, onOutage })
+  const { timeoutMs = TIMEOUT_MS, directUrl, onOutage } = options
+  await checkVersion(directUrl ?? url, timeoutMs)
+  if (directUrl !== undefined) await checkSame(url, directUrl, timeoutMs)
+  const connections = new PostgresConnections(url, { timeoutMs, directUrl, onOutage })
   const db: Db = {
-    engine: 'postgres',
+    ...readsOver(connections),
     get ledger() {
       return db
     },
-    exclusive: false,
-    dialect: postgresDialect,
-    heavy: queryableOver(connections, 'long'),
-    query: queryableOver(connections, 'quick').query,
     transaction: (work, lock, takesLong) => transaction(connections, work, { lock, takesLong }),
     run: (procedure, argument) => transaction(connections, (tx) => procedure.work(tx, argument)),
     // Other instances keep reading, so no index may be missing even for a while.
     bulkLoad: (_, work) => work(),
-    close: () => connections.close(),
   }
   return db
 }
 
-/** Connects without a pool, so that the operator reads the reason of a failure. */
+/** A replica of a server, which may be away. */
+export function openReplica(url: string, options: ConnectionOptions): ReadOnlyDb {
+  return readsOver(new PostgresConnections(url, options))
+}
+
+function readsOver(connections: PostgresConnections): ReadOnlyDb {
+  return {
+    engine: 'postgres',
+    exclusive: false,
+    dialect: postgresDialect,
+    heavy: queryableOver(connections, 'long'),
+    query: queryableOver(connections, 'quick').query,
+    close: () => connections.close(),
+  }
+}
+
 async function checkVersion(url: string, timeoutMs: number): Promise<void> {
+  const limits = { statement_timeout: timeoutMs }
+  const sql = "select current_setting('server_version_num')::integer as version"
+  const { version } = await askOnce<{ version: number }>(url, sql, timeoutMs, limits).catch((error) => {
+    if (!POOLER_REFUSAL.test(error.message)) throw error
+    throw new Error(
+      `${error.message}; if it leads through a pooler, DATABASE_DIRECT_URL must lead to the server itself`,
+    )
+  })
+  if (version < 150_000) throw new Error('PostgreSQL 15 or newer is needed')
+}
+
+const POOLER_REFUSAL = /unsupported startup parameter/
+
+/** Two databases would keep migrations and data apart. */
+async function checkSame(url: string, directUrl: string, timeoutMs: number): Promise<void> {
+  const sql = `select pg_postmaster_start_time() || ' ' || current_database() as name`
+  const names = await Promise.all([url, directUrl].map((one) => askOnce<{ name: string }>(one, sql, timeoutMs)))
+  if (new Set(names.map(({ name }) => name)).size > 1) {
+    throw new Error('DATABASE_DIRECT_URL leads to another database')
+  }
+}
+
+/** Asks without a pool, so that the operator reads the reason of a failure. */
+async function askOnce<Row>(url: string, sql: string, timeoutMs: number, limits: pg.ClientConfig = {}): Promise<Row> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     application_name: 'mintick',
+    ...limits,
   })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query("select current_setting('server_version_num')::integer as version")
-    if (rows[0].version < 150_000) throw new Error('PostgreSQL 15 or newer is needed')
+    return (await client.query(sql)).rows[0]
   } finally {
     await client.end()
   }
@@ -62,17 +95,16 @@ async function transaction<T>(
   attempt = 1,
 ): Promise<T> {
   const { lock, takesLong = false } = options
-  const client = await connections.take(takesLong ? 'long' : 'quick')
-  const limitMs = takesLong ? Infinity : connections.limitOf('quick')
+  const client = await connections.take(takesLong ? 'endless' : 'quick')
+  const limitMs = connections.limitOf(takesLong ? 'endless' : 'quick')
   const run = (statement: pg.QueryConfig) => connections.query(client, statement, limitMs)
   let isBroken = false
   try {
-    await run({ text: 'begin' })
-    if (takesLong) for (const limit of LIMITS) await run({ text: `set local ${limit} = 0` })
+    await run({ text: takesLong ? BEGIN_ENDLESS : connections.begin })
     if (lock !== undefined) await run({ text: 'select pg_advisory_xact_lock(hashtext($1))', values: [lock] })
     const tx: Queryable = {
       async query<Row>(sql: string, params: readonly Value[] = []): Promise<Row[]> {
-        return (await run(prepared(sql, params))).rows as Row[]
+        return (await run(connections.statement(sql, params))).rows as Row[]
       },
     }
     const insert: Transaction['insert'] = (table, columns, rows, onConflict) =>
@@ -98,33 +130,14 @@ const isDone = (work: Promise<unknown>) =>
     () => false,
   )
 
-const LIMITS = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
-
-/** Statement names by SQL text: a connection parses and plans a named statement once. */
-const names = new Map<string, string>()
-
-function nameOf(sql: string): string | undefined {
-  const known = names.get(sql)
-  if (known !== undefined) return known
-  // Further statements run unnamed, which bounds a connection's memory.
-  if (names.size >= NAMED_STATEMENTS) return undefined
-  const name = createHash('sha256').update(sql).digest('base64url').slice(0, 24)
-  names.set(sql, name)
-  return name
-}
-
-function prepared(text: string, params: readonly Value[]): pg.QueryConfig {
-  const name = nameOf(text)
-  return { text, values: [...params], ...(name !== undefined && { name }) }
-}
-
 function queryableOver(connections: PostgresConnections, pace: Pace): Queryable {
   return {
     async query<Row>(sql: string, params: readonly Value[] = []): Promise<Row[]> {
       const client = await connections.take(pace)
       let isBroken = false
       try {
-        return (await connections.query(client, prepared(sql, params), connections.limitOf(pace))).rows as Row[]
+        return (await connections.query(client, connections.statement(sql, params), connections.limitOf(pace)))
+          .rows as Row[]
       } catch (error) {
         isBroken = error instanceof DatabaseUnavailable
         throw error

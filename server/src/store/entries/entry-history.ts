@@ -51,7 +51,7 @@ export class EntryHistory {
       count: (from, to) =>
         from > 0
           ? past.count(from, to)
-          : this.#timelines.countAt(last, key, { from: 'seq' }, { ever: ever.counts, past }, to),
+          : this.#timelines.countAt(last, key, [{ from: 'seq', counts: ever.counts }], past, to),
       keyOf: (id) => ever.keyOf(id),
       findEmptyBefore: () => this.findEmptyBefore(ever, asOf),
     }

@@ -1,4 +1,6 @@
+import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay } from '../../model/time.ts'
+import { logMetered } from '../accounts/record-requests.ts'
 import { recordUsage, takeFromBalance } from '../accounts/transfers.ts'
 import { addUsage } from '../accounts/usage.ts'
 import type { Procedure, Queryable } from '../db.ts'
@@ -10,6 +12,8 @@ export interface ExportCharge {
   /** Rows to charge for. */
   rows: number
   credits: number
+  /** The line of the request log, which is written with the first charge. */
+  request: LoggedRequest | undefined
 }
 
 export type ExportCharged = { balance: number } | { refusedBy: 'credits_exhausted' | 'key_revoked' }
@@ -18,7 +22,7 @@ export type ExportCharged = { balance: number } | { refusedBy: 'credits_exhauste
 export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
   module: import.meta.url,
   name: 'chargeExport',
-  async work(tx, { record, rows, credits }) {
+  async work(tx, { record, rows, credits, request }) {
     const { id, accountId, apiKeyId, endpoint, updatedAt: at } = record
     if (!(await isKeyUsable(tx, record))) return { refusedBy: 'key_revoked' }
     const balance = await takeFromBalance(tx, accountId, credits)
@@ -31,13 +35,14 @@ export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
     await saveExport(tx, record)
     await tx.query(
       `insert into metered_charges (account_id, api_key_id, endpoint, minutes, credits, transfer_id, created_at, export_id,
-         row_count)
-       values ($1, $2, $3, 0, $4, $5, $6, $7, $8)`,
+         request_id, row_count)
+       values ($1, $2, $3, 0, $4, $5, $6, $7, $7, $8)`,
       [accountId, apiKeyId, endpoint, credits, transferId, at, id, rows],
     )
     const lastCharge = { transferId, at }
     const none = { succeeded: 0, failed: 0, rateLimited: 0 }
     await addUsage(tx, [{ accountId, apiKeyId, endpoint, day: isoDay(at), ...none, credits, lastCharge }])
+    if (request !== undefined) await logMetered(tx, request)
     return { balance }
   },
 }

@@ -1,6 +1,8 @@
 import type { OffsetPage } from '../../model/paging.ts'
+import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay } from '../../model/time.ts'
 import { lockAccount } from '../accounts/account-row.ts'
+import { logMetered } from '../accounts/record-requests.ts'
 import { recordUsage, takeFromBalance } from '../accounts/transfers.ts'
 import { addUsage } from '../accounts/usage.ts'
 import type { Db } from '../db.ts'
@@ -29,11 +31,9 @@ export interface FileFilters {
 
 export interface FilePayment {
   file: Pick<ExportFile, 'id' | 'rows'>
-  accountId: string
-  apiKeyId: string
-  endpoint: string
   credits: number
-  at: number
+  /** The line of the request log, which is written with the charge. */
+  request: LoggedRequest
 }
 
 const COLUMNS = `id, dataset, day, row_count as rows, byte_count as bytes, sha256, rows_sha256 as "rowsSha256", supersedes,
@@ -79,16 +79,17 @@ export function exportFilesStore(db: Db) {
       return file
     },
 
-    /** Adds a file, which supersedes the current one of its day. */
+    /** Adds a file, which supersedes the current one of its day. A file that another instance has added stays as it is. */
     add(file: Omit<ExportFile, 'supersedes' | 'supersededBy'>): Promise<void> {
       return db.transaction(async (tx) => {
         const [old] = await tx.query<{ id: string }>(
-          `update export_files set superseded_by = $3 where dataset = $1 and day = $2 and superseded_by is null returning id`,
+          `update export_files set superseded_by = $3 where dataset = $1 and day = $2 and superseded_by is null
+             and id <> $3 returning id`,
           [file.dataset, file.day, file.id],
         )
         await tx.query(
           `insert into export_files (id, dataset, day, row_count, byte_count, sha256, rows_sha256, supersedes, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
           [
             file.id,
             file.dataset,
@@ -133,7 +134,8 @@ export function exportFilesStore(db: Db) {
      * does not cover them.
      */
     pay(payment: FilePayment): Promise<{ credits: number; balance: number } | undefined> {
-      const { file, accountId, apiKeyId, endpoint, credits, at } = payment
+      const { file, credits, request } = payment
+      const { accountId, apiKeyId, endpoint, createdAt: at } = request
       return db.transaction(async (tx) => {
         const before = await lockAccount(tx, accountId)
         const paid = await tx.query('select 1 from metered_charges where export_id = $1 and account_id = $2 limit 1', [
@@ -150,13 +152,14 @@ export function exportFilesStore(db: Db) {
         )
         await tx.query(
           `insert into metered_charges (account_id, api_key_id, endpoint, minutes, credits, transfer_id, created_at,
-             export_id, row_count)
-           values ($1, $2, $3, 0, $4, $5, $6, $7, $8)`,
-          [accountId, apiKeyId, endpoint, credits, transferId, at, file.id, file.rows],
+             export_id, request_id, row_count)
+           values ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9)`,
+          [accountId, apiKeyId, endpoint, credits, transferId, at, file.id, request.id, file.rows],
         )
         const none = { succeeded: 0, failed: 0, rateLimited: 0 }
         const lastCharge = { transferId, at }
         await addUsage(tx, [{ accountId, apiKeyId, endpoint, day: isoDay(at), ...none, credits, lastCharge }])
+        await logMetered(tx, request)
         return { credits, balance }
       })
     },

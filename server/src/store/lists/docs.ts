@@ -6,13 +6,14 @@ import type { Db, Queryable, Value } from '../db.ts'
 /** Rows of a feed in page order: their sort keys, and their documents as the engine joined them. */
 export class DocRows {
   readonly keys: readonly SortKey[]
+  /** Bytes of each document. */
+  readonly sizes: readonly number[]
   readonly #docs: Buffer
-  readonly #sizes: readonly number[]
 
   constructor(keys: readonly SortKey[], docs: Buffer, sizes: readonly number[]) {
     this.keys = keys
+    this.sizes = sizes
     this.#docs = docs
-    this.#sizes = sizes
   }
 
   static async read(
@@ -35,17 +36,22 @@ export class DocRows {
     )
   }
 
+  /** The documents, separated by commas. */
+  get joined(): Buffer {
+    return this.#docs
+  }
+
   /** Returns the rows from `start` up to `end`, without copying documents. */
   slice(start: number, end: number): DocRows {
-    const sizes = this.#sizes.slice(start, end)
-    const from = bytesOf(this.#sizes.slice(0, start))
+    const sizes = this.sizes.slice(start, end)
+    const from = bytesOf(this.sizes.slice(0, start))
     const to = from + Math.max(0, bytesOf(sizes) - 1)
     return new DocRows(this.keys.slice(start, end), this.#docs.subarray(from, to), sizes)
   }
 
   /** Returns the rows in reverse order. */
   reversed(): DocRows {
-    return new DocRows(this.keys.toReversed(), joined(this.each().toReversed()), this.#sizes.toReversed())
+    return new DocRows(this.keys.toReversed(), joined(this.each().toReversed()), this.sizes.toReversed())
   }
 
   /** Returns the rows with other documents for those that contain the text. */
@@ -65,7 +71,7 @@ export class DocRows {
   /** Returns the documents one by one, without copying them. */
   each(): Buffer[] {
     let end = -1
-    return this.#sizes.map((size) => {
+    return this.sizes.map((size) => {
       const from = end + 1
       end = from + size
       return this.#docs.subarray(from, end)

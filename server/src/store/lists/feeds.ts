@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Db, Queryable } from '../db.ts'
+import { sharedRead } from './shared-read.ts'
 
 /**
  * The last seq of a feed, and an epoch that counts edits and deletions of its rows. A cached result is valid until the
@@ -23,12 +24,18 @@ export class Feed {
     maxSize: CACHED_TOTALS,
     sizeCalculation: () => 1,
   })
+  readonly #read: () => Promise<Head>
   #head: Head | undefined
   #changes = 0
 
   /** A change of this feed may also change `dependents`. */
   constructor(db: Db, name: string, dependents: readonly Pick<Feed, 'changed'>[] = []) {
     this.#db = db
+    this.#read = sharedRead(async () => {
+      const [head] = await db.query<Head>(HEAD_SQL, [name])
+      if (head === undefined) throw new Error(`no feed is called ${name}`)
+      return head
+    })
     this.#name = name
     this.#dependents = dependents
   }
@@ -36,8 +43,7 @@ export class Feed {
   async head(): Promise<Head> {
     if (this.#head !== undefined) return this.#head
     const changes = this.#changes
-    const [head] = await this.#db.query<Head>(HEAD_SQL, [this.#name])
-    if (head === undefined) throw new Error(`no feed is called ${this.#name}`)
+    const head = await this.#read()
     // A head that was read while the feed changed may be older than the change.
     if (this.#db.exclusive && changes === this.#changes) this.#head = head
     return head
@@ -98,16 +104,23 @@ export class Feed {
   }
 }
 
+/**
+ * Returns the version of all data. Every change of a feed or a catalogue increments a number of a feed, so their sum
+ * grows with each of them.
+ */
+export async function readVersion(db: Queryable): Promise<number> {
+  const [feeds] = await db.query<{ version: number }>(
+    'select cast(sum(last_seq) + sum(epoch) as bigint) as version from feeds',
+  )
+  return feeds?.version ?? 0
+}
+
 /** Returns a function that calls `read` only if a feed or a catalogue has changed, and else returns the same object. */
 export function untilChanged<T>(db: Db, read: () => Promise<T>): () => Promise<T> {
   let known: { version: number; result: Promise<T> } | undefined
   return async () => {
-    // Every change increments a number of a feed, so their sum is a version. It is read first: a result may be newer than
-    // its version, but not older.
-    const [feeds] = await db.query<{ version: number }>(
-      'select cast(sum(last_seq) + sum(epoch) as bigint) as version from feeds',
-    )
-    const version = feeds?.version ?? 0
+    // Read first: a result may be newer than its version, but not older.
+    const version = await readVersion(db)
     if (known?.version === version) return known.result
     const fresh = { version, result: read() }
     known = fresh

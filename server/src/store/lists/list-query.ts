@@ -75,24 +75,33 @@ export class ListQuery implements FeedQuery {
     return this.#cachedSearch !== undefined
   }
 
-  /** Returns the rows of a page. All matches are among those of a cached search with the same words and sort, which are few. */
+  /** Returns the rows of a page. All matches are among those of a cached search with the same words and sort. */
   async rowsAmong(search: ListQuery, walk: Walk): Promise<DocRows> {
     const query = this.#cachedSearch?.unsearched ?? this
-    const candidates = await search.#beyond(walk)
+    const from = walk.from ?? this.#start()
     const found: number[] = []
-    for (let [start, size] = [0, walk.limit]; start < candidates.length && found.length < walk.limit; size *= 2) {
-      const part = candidates.slice(start, start + size)
+    for (let [start, end] = [0, walk.limit]; found.length < walk.limit; [start, end] = [end, end * 3]) {
+      const candidates = await search.#nearest(from, end, walk.headSeq)
+      const part = candidates.slice(start)
+      if (part.length === 0) break
       const matches = new Set(await query.among(part))
       found.push(...part.filter((seq) => matches.has(seq)))
-      start += size
     }
     return this.#readSeqs(found.slice(0, walk.limit), walk.from)
   }
 
-  /** Returns all matches of a cached search beyond the position, the nearest first. */
-  async #beyond({ from, headSeq }: Walk): Promise<readonly number[]> {
-    const all = { from, headSeq, limit: MAX_SEQ, totalCount: 0 }
-    const seqs = this.#cachedSearch === undefined ? [] : await this.#searched(this.#cachedSearch, all)
+  /** Returns the position before the first row that a bound of the sort column lets pass. */
+  #start(): Position | undefined {
+    const { asked, sort, isDescending } = this.#plan
+    const [kind, seq] = isDescending ? ['most', MAX_SEQ] : ['least', 0]
+    const bound = asked.given.find((one) => one.filter.kind === kind && isBoundOf(one, sort))
+    return bound && { direction: 'after', key: [Number(bound.values[0]), Number(seq)], inclusive: true }
+  }
+
+  /** Returns the matches of a cached search that are nearest to the position, the nearest first. */
+  async #nearest(from: Position | undefined, limit: number, headSeq: number): Promise<readonly number[]> {
+    const walk = { from, headSeq, limit, totalCount: 0 }
+    const seqs = this.#cachedSearch === undefined ? [] : await this.#searched(this.#cachedSearch, walk)
     return from?.direction === 'before' ? seqs.toReversed() : seqs
   }
 

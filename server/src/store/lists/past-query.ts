@@ -1,11 +1,11 @@
-import { type Db, SHORT_WALK } from '../db.ts'
+import type { Db } from '../db.ts'
 import type { DocRows } from './docs.ts'
 import type { FeedList } from './feed-list.ts'
 import type { FeedQuery, Walk } from './feed-pages.ts'
 import type { GivenValues } from './filters.ts'
 import { ListQuery } from './list-query.ts'
-import type { SearchCache } from './search-cache.ts'
-import type { KnownColumns, Timelines } from './timelines.ts'
+import { MAX_SORTED, type SearchCache } from './search-cache.ts'
+import type { KnownColumns, TimedMatches, Timelines } from './timelines.ts'
 
 /** How a list answers with what was known at a time. */
 export interface History {
@@ -13,8 +13,8 @@ export interface History {
   from: string
   /** Returns the filters that find the rows known at a time. */
   past(filters: GivenValues, asOf: number): GivenValues | Promise<GivenValues>
-  /** Returns the filters that find these rows whenever they were known; undefined if the matches depend on the time. */
-  ever(filters: GivenValues): (Pick<KnownColumns, 'to'> & { filters: GivenValues }) | undefined
+  /** Returns filters that find these rows at any time, each for the rows that match between the times of two columns. */
+  ever(filters: GivenValues): readonly (KnownColumns & { filters: GivenValues })[]
   /** Returns the rows with their documents as they were. */
   restate?(rows: DocRows, asOf: number, filters: GivenValues): Promise<DocRows>
 }
@@ -37,14 +37,17 @@ export async function queryFor(
   if (history === undefined) throw new Error(`${list.table} has no history`)
   const past = await ListQuery.for(db, list, await history.past(filters, asOf), sort, searches)
   if (past === undefined) return undefined
-  const known = history.ever(filters)
-  const ever = known && (await ListQuery.for(db, list, known.filters, sort, searches))
-  const key = JSON.stringify(known?.filters)
-  const columns = { to: known?.to, from: history.from }
+  const kinds: (TimedMatches & { query: ListQuery })[] = []
+  for (const { filters: given, ...columns } of history.ever(filters)) {
+    const query = await ListQuery.for(db, list, given, sort, searches)
+    if (query !== undefined) kinds.push({ ...columns, query, counts: query.counts })
+  }
+  const key = JSON.stringify(filters)
   /** The matches of a search at any time are cached, those at this time are not. */
   const findCached = async ({ headSeq }: Walk) => {
-    if (!ever?.isCachedSearch) return undefined
-    return (await timelines.matchesOf(key, columns, ever.counts, headSeq)) > SHORT_WALK ? undefined : ever
+    const [kind] = kinds
+    if (kind === undefined || kinds.length > 1 || !kind.query.isCachedSearch) return undefined
+    return (await timelines.matchesOf(key, kind, headSeq)) > MAX_SORTED ? undefined : kind.query
   }
   return {
     async rows(walk) {
@@ -52,10 +55,7 @@ export async function queryFor(
       const rows = await (cached === undefined ? past.rows(walk) : past.rowsAmong(cached, walk))
       return history.restate === undefined ? rows : history.restate(rows, asOf, filters)
     },
-    count: (from, to) =>
-      from > 0 || ever === undefined
-        ? past.count(from, to)
-        : timelines.countAt(asOf, key, columns, { ever: ever.counts, past }, to),
+    count: (from, to) => (from > 0 ? past.count(from, to) : timelines.countAt(asOf, key, kinds, past, to)),
     keyOf: (id) => past.keyOf(id),
     async findEmptyBefore() {
       const startsAt = await past.least(history.from)

@@ -47,7 +47,7 @@ onEveryEngine('timelines', (engine) => {
           const filters = { includeSuperseded: true, acceptedBy: time, knownAt: time }
           const past = (await ListQuery.for(db, list, filters, 'filedAt:desc')) ?? assert.fail()
           for (const one of timelines) {
-            const counted = await one.countAt(time, 'all', KNOWN, { ever: ever.counts, past }, head.seq)
+            const counted = await one.countAt(time, 'all', [{ ...KNOWN, counts: ever.counts }], past, head.seq)
             assert.equal(counted, visibleAt(time))
           }
         }

@@ -9,18 +9,23 @@ const BYTES_PER_BLOCK = 24
 /** Number of blocks into which many matches are divided. */
 const MAX_BLOCKS = 10_000
 
-/** The columns with the times from which a row is known, and from which it no longer is. */
+/** The columns with the times from which a row matches, and from which it no longer does. */
 export interface KnownColumns {
   from: string
   to?: string | undefined
 }
 
-/** The numbers of rows that became known and unknown up to each of some times. */
+/** Rows that match for a time. */
+export type TimedMatches = KnownColumns & {
+  /** Counts the rows that match at any time. */
+  counts: ListCounts
+}
+
+/** The numbers of rows of each kind that matched and no longer matched up to each of some times. */
 interface Timeline {
   epoch: number
   seq: number
-  arrived: Steps
-  left: Steps | undefined
+  kinds: readonly { arrived: Steps; left: Steps | undefined }[]
 }
 
 /**
@@ -39,63 +44,72 @@ export class Timelines {
   }
 
   /**
-   * Returns the number of matches that were known at `time`, which is a seq if `from` is that column. `ever` finds the
-   * rows with seq <= headSeq that match at any time, `past` those that match and were known. `key` names the filters of
-   * `ever`.
+   * Returns the number of matches at `time`, which is a seq if `from` is that column. No row is of two of the kinds of
+   * matches at a time; `past` finds all of them then. `key` names the filters of the kinds.
    */
   async countAt(
     time: number,
     key: string,
-    { from, to }: KnownColumns,
-    { ever, past }: { ever: ListCounts; past: Pick<FeedQuery, 'count'> },
+    kinds: readonly TimedMatches[],
+    past: Pick<FeedQuery, 'count'>,
     headSeq: number,
   ): Promise<number> {
-    const { arrived, left, seq } = await this.#timelineOf(key, { from, to }, ever, headSeq)
-    const parts = [
-      { column: from, sign: 1, ...arrived.upTo(time) },
-      ...(to === undefined || left === undefined ? [] : [{ column: to, sign: -1, ...left.upTo(time) }]),
-    ]
-    const begun = parts.flatMap(({ column, sign, rest }) => (rest === undefined ? [] : [{ column, sign, ...rest }]))
-    const [counts, tail] = await Promise.all([
-      ever.countsWithin(begun, seq),
-      seq < headSeq ? past.count(seq, headSeq) : 0,
-    ])
-    return (
-      parts.reduce((total, { sign, sum }) => total + sign * sum, tail) +
-      begun.reduce((total, { sign }, index) => total + sign * (counts[index] ?? 0), 0)
-    )
+    const timeline = await this.#timelineOf(key, kinds, headSeq)
+    const { seq } = timeline
+    const counts = kinds.map((kind, place) => countOfKind(time, kind, timeline.kinds[place], seq))
+    const tail = seq < headSeq ? past.count(seq, headSeq) : 0
+    return (await Promise.all([...counts, tail])).reduce((total, count) => total + count, 0)
   }
 
   /** Returns about how many rows match at any time. */
-  async matchesOf(key: string, columns: KnownColumns, ever: ListCounts, headSeq: number): Promise<number> {
-    return (await this.#timelineOf(key, columns, ever, headSeq)).arrived.sum
+  async matchesOf(key: string, kind: TimedMatches, headSeq: number): Promise<number> {
+    return (await this.#timelineOf(key, [kind], headSeq)).kinds[0]?.arrived.sum ?? 0
   }
 
-  async #timelineOf(key: string, columns: KnownColumns, ever: ListCounts, headSeq: number): Promise<Timeline> {
+  async #timelineOf(key: string, kinds: readonly TimedMatches[], headSeq: number): Promise<Timeline> {
     const { epoch } = await this.#feed.head()
-    const name = JSON.stringify([key, columns.to !== undefined])
-    const known = await this.#known.get(name)
+    const known = await this.#known.get(key)
     if (known?.epoch === epoch && known.seq <= headSeq) return known
-    return this.#read(name, columns, ever, { epoch, seq: headSeq })
+    return this.#read(key, kinds, { epoch, seq: headSeq })
   }
 
-  #read(
-    name: string,
-    { from, to }: KnownColumns,
-    ever: ListCounts,
-    at: { epoch: number; seq: number },
-  ): Promise<Timeline> {
+  #read(key: string, kinds: readonly TimedMatches[], at: { epoch: number; seq: number }): Promise<Timeline> {
+    const stepsOf = async (counts: ListCounts, column: string) =>
+      new Steps(await counts.blocks(column, at.seq, this.#most))
     const read = async (): Promise<Timeline> => {
-      const arrived = new Steps(await ever.blocks(from, at.seq, this.#most))
-      const left = to === undefined ? undefined : new Steps(await ever.blocks(to, at.seq, this.#most))
-      this.#known.set(name, timeline, { size: (arrived.length + (left?.length ?? 0)) * BYTES_PER_BLOCK + name.length })
-      return { ...at, arrived, left }
+      const steps: { arrived: Steps; left: Steps | undefined }[] = []
+      for (const { counts, from, to } of kinds) {
+        const arrived = await stepsOf(counts, from)
+        steps.push({ arrived, left: to === undefined ? undefined : await stepsOf(counts, to) })
+      }
+      const blocks = steps.reduce((sum, { arrived, left }) => sum + arrived.length + (left?.length ?? 0), 0)
+      this.#known.set(key, timeline, { size: blocks * BYTES_PER_BLOCK + key.length })
+      return { ...at, kinds: steps }
     }
     const timeline = read()
-    this.#known.set(name, timeline, { size: 1 })
-    timeline.catch(() => this.#known.delete(name))
+    this.#known.set(key, timeline, { size: 1 })
+    timeline.catch(() => this.#known.delete(key))
     return timeline
   }
+}
+
+/** Returns the number of rows with seq <= `seq` that matched at a time. */
+async function countOfKind(
+  time: number,
+  { counts, from, to }: TimedMatches,
+  steps: Timeline['kinds'][number] | undefined,
+  seq: number,
+): Promise<number> {
+  const parts = [
+    { column: from, sign: 1, ...steps?.arrived.upTo(time) },
+    ...(to === undefined ? [] : [{ column: to, sign: -1, ...steps?.left?.upTo(time) }]),
+  ]
+  const begun = parts.flatMap(({ column, sign, rest }) => (rest === undefined ? [] : [{ column, sign, ...rest }]))
+  const within = await counts.countsWithin(begun, seq)
+  return (
+    parts.reduce((total, { sign, sum = 0 }) => total + sign * sum, 0) +
+    begun.reduce((total, { sign }, index) => total + sign * (within[index] ?? 0), 0)
+  )
 }
 
 /** Sums of blocks in the order of time. */

@@ -4,6 +4,7 @@ import type { Db } from '../db.ts'
 import type { History } from '../lists/past-query.ts'
 import { listSuperseders } from './sec-supersession.ts'
 
+const FROM = 'filed_at'
 const TO = 'known_to'
 /** Part of the document of a superseded record. */
 const SUPERSEDED = '"supersededById":"'
@@ -11,7 +12,7 @@ const SUPERSEDED = '"supersededById":"'
 /** A record is known from its acceptance to the acceptance of the first filing that supersedes it. */
 export function secHistory(db: Db, dataset: SecDataset): History {
   return {
-    from: 'filed_at',
+    from: FROM,
     past: (filters, asOf) => ({
       ...filters,
       ...(filters.filedBefore === undefined
@@ -20,10 +21,13 @@ export function secHistory(db: Db, dataset: SecDataset): History {
       includeSuperseded: true,
       knownAt: filters.includeSuperseded ? undefined : asOf,
     }),
-    ever: (filters) => ({
-      ...(!filters.includeSuperseded && { to: TO }),
-      filters: { ...filters, includeSuperseded: true },
-    }),
+    ever: (filters) => [
+      {
+        filters: { ...filters, includeSuperseded: true },
+        from: FROM,
+        ...(!filters.includeSuperseded && { to: TO }),
+      },
+    ],
     restate: (rows, asOf, { includeSuperseded }) =>
       rows.restated(SUPERSEDED, (docs) => recordsAsOf(db, dataset, docs, includeSuperseded ? asOf : undefined)),
   }

@@ -101,6 +101,7 @@ async function undoHistory(db: Db): Promise<void> {
       '032-signal-updates.sql',
       '032-signal-updates.ts',
       '033-signal-version-words.ts',
+      '074-signal-expiries.sql',
     ]
     for (const name of undone) await tx.query('delete from migrations where name = $1', [name])
   })

@@ -13,7 +13,19 @@ export const SIGNAL_HISTORY: History = {
     ...(status !== undefined && { statusAt: { time: asOf, statuses: status } }),
     knownAt: asOf,
   }),
-  ever: ({ status, ...filters }) => (status === undefined ? { to: 'known_to', filters } : undefined),
+  ever({ status, ...filters }) {
+    if (status === undefined) return [{ filters, from: 'known_from', to: 'known_to' }]
+    const statuses = status as readonly string[]
+    const [replaced, others] = [
+      { ...filters, isSuperseded: true },
+      { ...filters, isSuperseded: false },
+    ]
+    return [
+      { status: 'superseded', filters: replaced, from: 'known_from', to: 'known_to' },
+      { status: 'active', filters: others, from: 'known_from', to: 'active_to' },
+      { status: 'expired', filters: others, from: 'active_to', to: 'known_to' },
+    ].filter((known) => statuses.includes(known.status))
+  },
   restate: (rows, asOf) => rows.restated(STATUS, (docs) => docs.map((doc) => versionAsOf(doc, asOf))),
 }
 

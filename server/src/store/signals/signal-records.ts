@@ -6,6 +6,7 @@ import {
   anySymbol,
   anyText,
   type FilterValues,
+  flagFilter,
   fullText,
   indexed,
   least,
@@ -54,6 +55,7 @@ const VERSION_LIST = {
     ...contentFilters,
     generatedBy: mostWeakly('generated_at'),
     knownAt: still('signal_versions', 'known_to', 'known_from'),
+    isSuperseded: flagFilter('is_superseded'),
     statusAt: tested<{ time: number; statuses: readonly string[] }>({
       column: 'is_superseded',
       columns: ['is_superseded', 'expires_at'],

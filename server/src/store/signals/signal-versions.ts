@@ -11,6 +11,12 @@ export interface SignalVersion {
   knownFrom: number
 }
 
+interface StoredVersion {
+  seq: number
+  signalId: string
+  knownFrom: number
+}
+
 /** Adds versions in their order and ends those before them. To be called inside `write`. */
 export async function appendVersions(
   tx: Transaction,
@@ -34,6 +40,7 @@ export async function appendVersions(
         is_superseded: Number(isSuperseded),
         known_from: knownFrom,
         known_to: null as number | null,
+        active_to: Math.max(knownFrom, Date.parse(signal.expiresAt)),
       },
       doc: { ...signal, status: isSuperseded ? 'superseded' : 'active' },
       text,
@@ -43,6 +50,7 @@ export async function appendVersions(
   const next = new Map<string, number>()
   for (const { columns } of rows.toReversed()) {
     columns.known_to = next.get(columns.signal_id) ?? null
+    columns.active_to = Math.min(columns.active_to, columns.known_to ?? Infinity)
     next.set(columns.signal_id, columns.known_from)
   }
   await endVersions(tx, versions, next)
@@ -56,11 +64,11 @@ async function endVersions(
   ends: ReadonlyMap<string, number>,
 ): Promise<void> {
   let isEdited = false
-  for (const { seq, signalId } of await listSeqs(tx, [...ends.keys()], 'and known_to is null')) {
-    const end = ends.get(signalId) ?? 0
+  for (const { seq, signalId, knownFrom } of await listSeqs(tx, [...ends.keys()], 'and known_to is null')) {
     await tx.query(
-      'update signal_versions set known_to = case when known_from > $1 then known_from else $1 end where seq = $2',
-      [end, seq],
+      `update signal_versions set known_to = $1, active_to = case when active_to > $1 then $1 else active_to end
+       where seq = $2`,
+      [Math.max(knownFrom, ends.get(signalId) ?? 0), seq],
     )
     isEdited = true
   }
@@ -102,15 +110,12 @@ export async function removeVersions(
   )
 }
 
-async function listSeqs(
-  tx: Transaction,
-  signalIds: readonly string[],
-  condition = '',
-): Promise<{ seq: number; signalId: string }[]> {
-  const found: { seq: number; signalId: string }[] = []
+async function listSeqs(tx: Transaction, signalIds: readonly string[], condition = ''): Promise<StoredVersion[]> {
+  const found: StoredVersion[] = []
   await forEachChunk(signalIds, async (params, list) => {
-    const sql = `select seq, signal_id as "signalId" from signal_versions where signal_id in (${list}) ${condition}`
-    found.push(...(await tx.query<{ seq: number; signalId: string }>(sql, params.values)))
+    const columns = 'seq, signal_id as "signalId", known_from as "knownFrom"'
+    const sql = `select ${columns} from signal_versions where signal_id in (${list}) ${condition}`
+    found.push(...(await tx.query<StoredVersion>(sql, params.values)))
   })
   return found
 }

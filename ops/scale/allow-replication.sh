@@ -1,0 +1,2 @@
+# Runs once, when the primary is created.
+echo 'host replication mintick all scram-sha-256' >> "$PGDATA/pg_hba.conf"

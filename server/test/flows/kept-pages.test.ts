@@ -1,0 +1,33 @@
+/** Pages that the store keeps reach the pipeline as they are: their rendered bodies are kept with them. */
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { endpoints } from '../../src/api/index.ts'
+import { assertOk } from '../envelope.ts'
+import { onEveryEngine, TestService } from '../harness.ts'
+
+const LISTS = endpoints.filter(
+  ({ method, path, access, returns }) =>
+    method === 'GET' &&
+    access === 'key' &&
+    ['cursor-list', 'page-list', 'list'].includes(returns) &&
+    !/^\/(account|billing|export)|\/:|^\/changes$/.test(path),
+)
+
+onEveryEngine('kept pages', (engine) => {
+  test('the second request for a page gets the same object', async () => {
+    const service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
+    try {
+      const { key } = await service.open('custom', 1_000)
+      for (const endpoint of LISTS) {
+        const handle = mock.method(endpoint, 'handle')
+        for (let call = 0; call < 2; call += 1) assertOk(await service.api(endpoint.path, key))
+        const [first, second] = await Promise.all(handle.mock.calls.map(({ result }) => result))
+        assert.ok(first !== undefined)
+        assert.ok(first === second, `${endpoint.path} is rendered again`)
+      }
+    } finally {
+      mock.restoreAll()
+      await service.stop()
+    }
+  })
+})
