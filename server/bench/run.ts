@@ -11,6 +11,7 @@ import { compareWith, endSection, readSections, saveSections, startSection, writ
 import { benchFilings } from './filings.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
+import { benchInstances } from './instances.ts'
 import { benchLists } from './lists.ts'
 import { describeBench, describeMachine, watchSteal } from './machine.ts'
 import { benchMemory } from './memory.ts'
@@ -36,6 +37,7 @@ const sections: Record<string, (settings: Settings) => Promise<void>> = {
   memory: benchMemory,
   exports: benchExports,
   streams: benchStreams,
+  instances: benchInstances,
 }
 
 const { values: options } = parseArgs({

@@ -95,9 +95,9 @@ export function servePinned(place: string, options: Omit<ServeOptions, 'start'> 
   return serve(place, { ...options, env: { EMBEDDINGS: 'off', ...options.env }, start })
 }
 
-/** Starts the floor on the server's core, with the same monitor. */
-export async function serveFloor(): Promise<Server> {
-  const flags = [`--import=${BLOCK_MONITOR}`, join(import.meta.dirname, 'floor.ts')]
+/** Starts a floor on the server's core, with the same monitor. */
+export async function serveFloor(file = 'floor.ts', ...args: string[]): Promise<Server> {
+  const flags = [`--import=${BLOCK_MONITOR}`, join(import.meta.dirname, file), ...args]
   const child = spawn(...pinned('server', process.execPath, flags), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   running.add(child)
   return { port: Number(new URL(await ready(child)).port), child, stop: () => stop(child) }

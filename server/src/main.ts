@@ -256,7 +256,6 @@ async function start(
       store: data,
       embedder,
       index,
-      fusion: config.SEARCH_FUSION,
       now: () => clock.now(),
       onError: failedTo('search by meaning; words alone were used'),
     })
