@@ -27,7 +27,7 @@ answerRequests(
 function connectionTo(file: string): Connection {
   const known = connections.get(file)
   if (known !== undefined) return known
-  const connection = connect(file, { cacheKiB: 4_096, readOnly: true })
+  const connection = connect(file, { cacheKiB: 16_384, readOnly: true })
   connections.set(file, connection)
   return connection
 }
