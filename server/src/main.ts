@@ -34,6 +34,7 @@ import {
 } from './drivers.ts'
 import { BulkExports } from './export/bulk-exports.ts'
 import { DailyFiles } from './export/daily-files.ts'
+import { Encoding } from './export/encoding.ts'
 import type { Logs } from './http/answer.ts'
 import { createApp } from './http/app.ts'
 import { Drain } from './http/drain.ts'
@@ -195,7 +196,8 @@ async function start(
   })
   const streams = createStreams({ store, bus, meter: streamMeter, clock, onError: failedTo('continue a stream') })
 
-  const exports = new BulkExports({ store, admission, clock, onError: failedTo('continue an export') })
+  const encoding = new Encoding()
+  const exports = new BulkExports({ store, admission, clock, encoding, onError: failedTo('continue an export') })
   const exportStorage = await openExportStorage(config, clock)
   const dailyFiles =
     config.EXPORT_FILES_DAYS === 0
@@ -204,6 +206,7 @@ async function start(
           store,
           clock,
           storage: exportStorage,
+          encoding,
           folder: exportFolder(config),
           datasets: dailyDatasets({ store, clock }),
           days: config.EXPORT_FILES_DAYS,
@@ -417,6 +420,7 @@ async function start(
       : []),
     // Also without the API: they announce the changes that this instance makes.
     { start: () => streams.start(), stop: () => streams.close() },
+    { stop: () => encoding.close() },
     exports,
     ...(works && dailyFiles ? [dailyFiles] : []),
   ]

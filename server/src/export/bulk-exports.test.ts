@@ -9,6 +9,7 @@ import { type DownloadWire, WireBroken } from '../http/download.ts'
 import { Entry } from '../model/entries.ts'
 import { BLOCK_ROWS, EXPORT_FORMATS } from '../model/exports.ts'
 import { BulkExports } from './bulk-exports.ts'
+import { Encoding } from './encoding.ts'
 
 const BALANCE = 1_000
 
@@ -42,12 +43,16 @@ class BreakingWire implements DownloadWire {
 
 onEveryEngine('charges of an export', (engine) => {
   const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
+  const encoding = new Encoding()
   let exports: BulkExports
   before(() => {
     const { store, admission, clock } = service.mintick
-    exports = new BulkExports({ store, admission, clock, onError: (error) => assert.fail(String(error)) })
+    exports = new BulkExports({ store, admission, clock, encoding, onError: (error) => assert.fail(String(error)) })
   })
-  after(() => exports.stop())
+  after(async () => {
+    await exports.stop()
+    await encoding.close()
+  })
 
   /** Runs an export over a wire. Returns its record, and the account that paid for it. */
   async function run(format: (typeof EXPORT_FORMATS)[number], wire: DownloadWire, hasLeft = false) {

@@ -24,7 +24,7 @@ import type { Store } from '../store/store.ts'
 import { free } from '../thread.ts'
 import { columnsOf } from './columns.ts'
 import type { Chunk, Encoder } from './encoder.ts'
-import { Encoding } from './encoding.ts'
+import type { Encoding } from './encoding.ts'
 
 export interface ExportRequest {
   request: DownloadRequest
@@ -59,6 +59,7 @@ interface Deps {
   store: Store
   admission: Admission
   clock: Clock
+  encoding: Encoding
   onError: (error: unknown) => void
 }
 
@@ -69,7 +70,6 @@ interface Deps {
  */
 export class BulkExports {
   readonly #deps: Deps
-  readonly #encoding = new Encoding()
   readonly #credits: Credits
   readonly #openByAccount = new Map<string, number>()
   readonly #running = new Set<Promise<unknown>>()
@@ -94,7 +94,7 @@ export class BulkExports {
     const release = this.#takeSlot(accountId)
     const run = new ExportRun(caller, request, this.#deps, this.#credits, () => this.#isStopping)
     try {
-      await run.start(this.#encoding)
+      await run.start(this.#deps.encoding)
     } catch (error) {
       run.close()
       release()
@@ -120,7 +120,6 @@ export class BulkExports {
   async stop(): Promise<void> {
     this.#isStopping = true
     await Promise.all(this.#running)
-    await this.#encoding.close()
   }
 
   #takeSlot(accountId: string): () => void {

@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts'
 import { free } from '../thread.ts'
 import { columnsOf } from './columns.ts'
 import type { Encoder } from './encoder.ts'
-import { Encoding } from './encoding.ts'
+import type { Encoding } from './encoding.ts'
 import type { BuiltFile, ExportStorage } from './storage.ts'
 
 /** A dataset whose records belong to days. */
@@ -29,6 +29,7 @@ interface Deps {
   store: Store
   clock: Clock
   storage: ExportStorage
+  encoding: Encoding
   /** Folder to build files in. */
   folder: string
   datasets: readonly DailyDataset[]
@@ -54,7 +55,6 @@ export const storedName = ({ id, dataset, day }: Pick<ExportFile, 'id' | 'datase
 /** Builds a Parquet file for each dataset and day, another one if records of the last days change, and removes old ones. */
 export class DailyFiles implements Part {
   readonly #deps: Deps
-  readonly #encoding = new Encoding()
   readonly #job: PeriodicJob
   #first: NodeJS.Timeout | undefined
   #isStopping = false
@@ -83,7 +83,6 @@ export class DailyFiles implements Part {
     clearTimeout(this.#first)
     this.#isStopping = true
     await this.#job.stop()
-    await this.#encoding.close()
   }
 
   async #update(): Promise<void> {
@@ -118,7 +117,7 @@ export class DailyFiles implements Part {
   async #build(dataset: DailyDataset, day: number) {
     const { folder } = this.#deps
     const columns = columnsOf(dataset.schema)
-    const encoder = await this.#encoding.open({ format: 'parquet', columns, selection: 'all', isContinued: false })
+    const encoder = await this.#deps.encoding.open({ format: 'parquet', columns, selection: 'all', isContinued: false })
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return await buildFile(join(folder, randomUUID() + UNFINISHED), await dataset.walk(day), encoder)

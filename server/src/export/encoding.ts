@@ -5,7 +5,7 @@ import { NdjsonEncoder } from './ndjson.ts'
 
 const IDLE_MS = 30_000
 /** One row group at a time is parsed, and needs a third of this. */
-const HEAP_MB = 128
+const HEAP_MB = 64
 
 /** Opens encoders. Rows that have to be parsed are parsed in a thread, which all files share. */
 export class Encoding {

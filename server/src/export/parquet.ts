@@ -8,7 +8,7 @@ import { type Chunk, type Column, docsOf, type FileShape, type Portion, parse } 
 /** Rows of a row group. More need more memory; fewer make a larger file. */
 const GROUP_ROWS = 5_000
 /** Bytes of JSON after which a row group is written early, with the rows of whole blocks. */
-const GROUP_BYTES = 8_000_000
+const GROUP_BYTES = 4_000_000
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const
 
