@@ -9,6 +9,7 @@ import { AssetMatcher } from '../src/enrich/mentions/matcher.ts'
 import { sentimentOf } from '../src/enrich/sentiment/sentiment.ts'
 import { TopicClassifier } from '../src/enrich/topics/classifier.ts'
 import { topicRules } from '../src/enrich/topics/rules.ts'
+import { BEFORE } from './before.ts'
 import { embedEntries, type FixtureEntry, fixtureEntries } from './clusters/fixture.ts'
 import { heldOutThemes } from './clusters/held-out.ts'
 import { measureClusterer } from './clusters/measure.ts'
@@ -19,7 +20,8 @@ import { measureLanguages } from './languages/measure.ts'
 import { companyTexts } from './mentions/among-companies.ts'
 import { readCompanies } from './mentions/companies.ts'
 import { labelledFor } from './mentions/labelled.ts'
-import { measureMentions } from './mentions/measure.ts'
+import { type LabelledText, measureMentions } from './mentions/measure.ts'
+import { misleadingNames } from './mentions/misleading-names.ts'
 import { measureSearch } from './search/measure.ts'
 import { GRADED } from './sentiment/graded.ts'
 import { labelledSentences } from './sentiment/labelled.ts'
@@ -28,120 +30,108 @@ import { toneTexts } from './sentiment/tone.ts'
 import { heldOutLines } from './topics/held-out.ts'
 import { measureTopics } from './topics/measure.ts'
 import { parseLabelled, treeOf } from './topics/parse.ts'
-import { VERSION_2 } from './version-2.ts'
+import { tuningLines } from './topics/tuning.ts'
 
-const rows = Object.entries(languageHeadlines).flatMap(([language, titles]) =>
-  titles.map((title) => ({ language, title })),
-)
-const right = rows.filter(({ language, title }) => languageOf({ title, content: '' }, null) === language)
-show('language: accuracy on headlines', right.length / rows.length, 0.995)
+print('', ['tuned', 'held back', 'before: tuned', 'held back', 'at least'])
+
+show('language: headlines', languageAccuracy(Object.entries(languageHeadlines)), undefined, 0.995)
+show('language: sentences of eight words', ...eightWordAccuracies())
 
 const sentiment = measureSentiment(labelledSentences)
-show('sentiment: accuracy on sentences', sentiment.accuracy, 0.9)
+show('sentiment: accuracy on sentences', sentiment.accuracy, undefined, 0.9)
 show('sentiment: macro-F1 on sentences', sentiment.macroF1)
 const graded = GRADED.map(([grade, title]) => [grade, sentimentOf({ title, content: '' })] as const)
-show('sentiment: correlation with grades', correlation(graded), 0.58)
+show('sentiment: correlation with grades', correlation(graded), undefined, 0.58)
+const tone = toneTexts()
+show('sentiment: misleading words', measureSentiment(tone.tuned).accuracy, measureSentiment(tone.heldBack).accuracy)
 
-const mentions = mentionsOf(builtInAssets)
-show('mentions: precision', mentions.precision, 0.9)
-show('mentions: recall', mentions.recall, 0.7)
+showMentions('built-in assets', builtInAssets, labelledFor(builtInAssets))
+showMentions('misleading names', builtInAssets, [...misleadingNames().values()].flat())
 const companies = readCompanies(builtInAssets)
-if (companies === undefined) print('mentions: with the companies of EDGAR', 'not measured: no recording')
+if (companies === undefined) print('mentions: with the companies of EDGAR', ['not measured: no recording'])
 else {
-  const among = mentionsOf(companies)
-  show(`mentions: precision among ${companies.length} assets`, among.precision, mentions.precision)
-  show(`mentions: recall among ${companies.length} assets`, among.recall, mentions.recall)
+  showMentions(`among ${companies.length} assets`, companies, labelledFor(companies))
+  const { tuned, heldBack } = companyTexts()
+  showMentions('small companies', companies, tuned, heldBack)
 }
 
 const classifier = new TopicClassifier(topicRules(treeOf(builtInTopics)))
-const topics = measureTopics(
-  parseLabelled(heldOutLines).map((row) => ({ ...row, found: classifier.classify(row.text, row.assets) })),
+const [topics, heldBackTopics] = [tuningLines, heldOutLines].map((lines) =>
+  measureTopics(parseLabelled(lines).map((row) => ({ ...row, found: classifier.classify(row.text, row.assets) }))),
 )
-show('topics: precision', topics.precision)
-show('topics: recall', topics.recall)
+show('topics: precision', topics?.precision, heldBackTopics?.precision)
+show('topics: recall', topics?.recall, heldBackTopics?.recall)
 
+await showClusters('written headlines', fixtureEntries(), fixtureEntries(heldOutThemes))
 const stories = readStories()
-const clusterSets: [name: string, entries: FixtureEntry[], before: number][] = [
-  ['written headlines, tuned', fixtureEntries(), 0.935],
-  ['written headlines, held back', fixtureEntries(heldOutThemes), 0.907],
-  ...(stories === undefined
-    ? []
-    : ([
-        ['recorded headlines, tuned', stories.tuned, 0.448],
-        ['recorded headlines, held back', stories.heldBack, 0.582],
-      ] satisfies [string, FixtureEntry[], number][])),
-]
-for (const [name, entries, before] of clusterSets) {
-  show(`clusters: B-cubed F1, ${name}`, measureClusterer(entries, await embedEntries(entries)).b3F1, 0.8, before)
-}
-if (stories === undefined) print('clusters: B-cubed F1, recorded headlines', 'not measured: no recording')
+if (stories === undefined) print('clusters: B-cubed F1, recorded headlines', ['not measured: no recording'])
+else await showClusters('recorded headlines', stories.tuned, stories.heldBack)
 
-for (const [fusion, score] of Object.entries(await measureSearch())) {
-  show(`search: nDCG@10 of rephrased headlines, ${fusion}`, score, fusion === 'blend' ? 0.78 : undefined)
-}
+const search = await measureSearch()
+show('search: nDCG@10 of rephrased headlines', ...search.headlines, 0.78)
+show('search: nDCG@10 of questions about articles', ...search.questions, 0.55)
+show('search: nDCG@10 of questions about articles, plain BM25', ...search.plainWords)
 
-print('', 'tuned  held back  before: tuned  held back')
-compare('language: sentences of eight words', eightWordAccuracy([0, 1]), eightWordAccuracy([2]), 'language')
-const tone = toneTexts()
-compare(
-  'sentiment: misleading words',
-  measureSentiment(tone.tuned).accuracy,
-  measureSentiment(tone.heldBack).accuracy,
-  'tone',
-)
-if (companies !== undefined) {
-  const matcher = new AssetMatcher(companies)
-  const { tuned, heldBack } = companyTexts()
-  const [on, off] = [tuned, heldBack].map((texts) => measureMentions(texts, (text) => matcher.find(text)))
-  if (on !== undefined && off !== undefined) {
-    compare('mentions: small companies, precision', on.precision, off.precision, 'precision')
-    compare('mentions: small companies, recall', on.recall, off.recall, 'recall')
-  }
-}
-const enricher = new Enricher({ assets: builtInAssets, topics: wordsOfTopics() })
+const enricher = new Enricher({
+  assets: builtInAssets,
+  topics: treeOf(builtInTopics).map(({ slug, name = slug, parentSlug }) => ({ slug, name, parentSlug, terms: null })),
+})
 for (const { language, tuned, heldBack } of measureLanguages(enricher)) {
   for (const measure of ['language', 'sentiment', 'mentions', 'topics'] as const) {
-    compare(`${language}: ${measure}`, tuned[measure], heldBack[measure], `${language} ${measure}`)
+    show(`${language}: ${measure}`, tuned[measure], heldBack[measure])
   }
 }
 
-function eightWordAccuracy(indexes: readonly number[]): number {
-  const texts = Object.entries(eightWords).flatMap(([language, list]) =>
-    indexes.map((index) => ({ language, title: list[index] ?? '' })),
-  )
-  return (
-    texts.filter(({ language, title }) => languageOf({ title, content: '' }, null) === language).length / texts.length
-  )
+function languageAccuracy(
+  titlesByLanguage: readonly (readonly [language: string, titles: readonly string[]])[],
+): number {
+  const rows = titlesByLanguage.flatMap(([language, titles]) => titles.map((title) => ({ language, title })))
+  const right = rows.filter(({ language, title }) => languageOf({ title, content: '' }, null) === language)
+  return right.length / rows.length
 }
 
-function wordsOfTopics() {
-  const slugOf = new Map(builtInTopics.map(({ id, slug }) => [id, slug]))
-  return builtInTopics.map(({ slug, name, parentId }) => ({
-    slug,
-    name,
-    parentSlug: slugOf.get(parentId ?? '') ?? null,
-    terms: null,
-  }))
+/** The third sentence of each language is held back. */
+function eightWordAccuracies(): [tuned: number, heldBack: number] {
+  const lists = Object.entries(eightWords)
+  return [
+    languageAccuracy(lists.map(([language, list]) => [language, list.slice(0, 2)])),
+    languageAccuracy(lists.map(([language, list]) => [language, list.slice(2, 3)])),
+  ]
 }
 
-/** Prints a measure on tuned and on held-back texts, beside the figures of version 2 of the enrichment. */
-function compare(measure: string, tuned: number, heldBack: number, key: string): void {
-  const [was, wasHeldBack] = VERSION_2[key] ?? []
-  const old = (figure: number | undefined) => (figure === undefined ? '-' : figure.toFixed(3))
-  print(measure, `${tuned.toFixed(3)}  ${heldBack.toFixed(3).padEnd(9)}  ${old(was).padEnd(13)}  ${old(wasHeldBack)}`)
-}
-
-function mentionsOf(assets: readonly CatalogueAsset[]) {
+function showMentions(
+  name: string,
+  assets: readonly CatalogueAsset[],
+  tuned: readonly LabelledText[],
+  heldBack?: readonly LabelledText[],
+): void {
   const matcher = new AssetMatcher(assets)
-  return measureMentions(labelledFor(assets), (text) => matcher.find(text))
+  const [scores, others] = [tuned, heldBack].map(
+    (texts) => texts && measureMentions(texts, (text) => matcher.find(text)),
+  )
+  show(`mentions: ${name}, precision`, scores?.precision, others?.precision, heldBack === undefined ? 0.9 : undefined)
+  show(`mentions: ${name}, recall`, scores?.recall, others?.recall, heldBack === undefined ? 0.7 : undefined)
 }
 
-/** `before` is the figure of the previous rules. */
-function show(measure: string, value: number, target?: number, before?: number): void {
-  const least = target === undefined ? '' : `  (at least ${target.toFixed(3)})`
-  print(measure, `${value.toFixed(3)}${least}${before === undefined ? '' : `  before ${before.toFixed(3)}`}`)
+async function showClusters(name: string, tuned: FixtureEntry[], heldBack: FixtureEntry[]): Promise<void> {
+  const scoreOf = async (entries: FixtureEntry[]) => measureClusterer(entries, await embedEntries(entries)).b3F1
+  show(`clusters: B-cubed F1, ${name}`, await scoreOf(tuned), await scoreOf(heldBack), 0.8)
 }
 
-function print(measure: string, value: string): void {
-  process.stdout.write(`${measure.padEnd(58)} ${value}\n`)
+/** Prints a measure on the texts that rules were tuned on and on those held back, beside the figures before. */
+function show(measure: string, tuned: number | undefined, heldBack?: number, least?: number): void {
+  const [before, heldBackBefore] = BEFORE[measure] ?? []
+  print(
+    measure,
+    [tuned, heldBack, before, heldBackBefore, least].map((figure) => figure?.toFixed(3) ?? '-'),
+  )
+}
+
+function print(measure: string, cells: readonly string[]): void {
+  process.stdout.write(
+    `${measure.padEnd(58)} ${cells
+      .map((cell) => cell.padEnd(13))
+      .join(' ')
+      .trimEnd()}\n`,
+  )
 }

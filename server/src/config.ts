@@ -156,12 +156,6 @@ export const SETTINGS = {
       'Folder with a sentence-transformers model in ONNX format to use instead of the built-in model; needs the package @huggingface/transformers',
     parse: (value: string) => (value === '' ? undefined : resolve(value)),
   },
-  SEARCH_FUSION: {
-    fallback: 'blend',
-    meaning:
-      'How semantic search combines vector and word scores: weighted mean (blend, best for headlines), rank fusion (rank), or deviation from the mean (deviation, for long texts)',
-    parse: oneOf('blend', 'rank', 'deviation'),
-  },
   SIGNAL_THRESHOLDS: {
     fallback: '',
     meaning: 'JSON file with signal thresholds to override, by group and name',

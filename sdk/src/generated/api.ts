@@ -835,7 +835,7 @@ export interface Entry {
     /** When its own fields last changed; figures from entries do not count. An ISO 8601 time. */
     updatedAt: string
   } | undefined
-  /** With include=score and a query: its relevance. An exact match in the title has about 1, entries with less than half of the best score, or than 0.3 if that is less, are left out, and a time that the query asks for adds 0.1. */
+  /** With include=score and a query: its relevance. An exact match in the title has about 1, entries with less than 0.15 of the best score, or than 0.09 if that is less, are left out, words that the best articles share add up to 0.25 to an article, and a time that the query asks for adds 0.1. */
   score?: number | undefined
   /** With include=cluster: its cluster; null if it belongs to none. */
   cluster?: ClusterItem | null | undefined

@@ -56,9 +56,10 @@ export class Enricher {
   /** Returns the findings together with the assets mentioned and where. */
   enrich(raw: RawText): Enriched {
     const { findings, text, found } = this.#read(raw)
-    const entities = found.map(({ mentions, ...asset }) => ({
+    const { language, assetScores } = findings
+    const entities = found.map(({ mentions, ...asset }, index) => ({
       ...asset,
-      sentimentScore: entitySentiment(text, findings.language, mentions),
+      sentimentScore: assetScores === null ? entitySentiment(text, language, mentions) : (assetScores[index] ?? null),
       mentions,
     }))
     return { ...findings, entities }

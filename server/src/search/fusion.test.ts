@@ -1,40 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { FUSIONS, type SearchCandidate } from './fusion.ts'
+import { fusedScore } from './fusion.ts'
 
-const candidate = fc.record({
-  seq: fc.nat(),
-  publishedAt: fc.nat(),
-  similarity: fc.option(fc.double({ min: -1, max: 1, noNaN: true })),
-  lexical: fc.double({ min: 0, max: 1, noNaN: true }),
-  textLength: fc.constantFrom(0, 700, 5_000),
+const scores = fc.record({
+  similarity: fc.double({ min: -1, max: 1, noNaN: true }),
+  lexical: fc.double({ min: 0, max: 1.5, noNaN: true }),
 })
 
-for (const [name, fuse] of Object.entries(FUSIONS)) {
-  test(`${name}: a candidate that is better in both scores never ranks lower than one with a text of its length`, () => {
-    fc.assert(
-      fc.property(fc.array(candidate, { maxLength: 30 }), (candidates: SearchCandidate[]) => {
-        const scores = fuse(candidates)
-        assert.equal(scores.length, candidates.length)
-        for (const [at, one] of candidates.entries()) {
-          for (const [place, other] of candidates.entries()) {
-            if (one.similarity === null || other.similarity === null) continue
-            if (one.textLength !== other.textLength) continue
-            if (one.similarity < other.similarity || one.lexical < other.lexical) continue
-            assert.ok((scores[at] ?? 0) >= (scores[place] ?? 0) - 1e-9)
-          }
-        }
-      }),
-    )
-  })
-}
+test('an entry that is better in both scores never scores lower than one with a text of its length', () => {
+  fc.assert(
+    fc.property(scores, scores, fc.nat(10_000), (one, other, textLength) => {
+      const better = {
+        similarity: Math.max(one.similarity, other.similarity),
+        lexical: Math.max(one.lexical, other.lexical),
+        textLength,
+      }
+      assert.ok(fusedScore(better) >= fusedScore({ ...one, textLength }) - 1e-9)
+    }),
+  )
+})
 
-test('blend: words count more in a long text, and as ever in a headline', () => {
-  const both = { seq: 1, publishedAt: 0, similarity: 0.5, lexical: 1 }
-  const [headline, long] = FUSIONS.blend([
-    { ...both, textLength: 0 },
-    { ...both, textLength: 10_000 },
-  ])
-  assert.deepEqual([headline, long], [0.65, 0.8])
+test('words count more in a long text than beside a headline, and alone without a vector', () => {
+  const words = { similarity: 0, lexical: 1 }
+  const meaning = { similarity: 1, lexical: 0 }
+  assert.ok(fusedScore({ ...meaning, textLength: 0 }) > fusedScore({ ...words, textLength: 0 }))
+  assert.ok(fusedScore({ ...meaning, textLength: 5_000 }) < fusedScore({ ...words, textLength: 5_000 }))
+  for (const textLength of [0, 300, 5_000]) assert.equal(fusedScore({ similarity: 1, lexical: 1, textLength }), 1)
+  assert.equal(fusedScore({ similarity: null, lexical: 0.4, textLength: 0 }), 0.4)
 })

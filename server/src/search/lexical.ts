@@ -9,7 +9,7 @@ interface WeightedTerm extends QueryTerm {
   weight: number
 }
 
-const HITS_PER_TERM = 1_000
+export const HITS_PER_TERM = 1_000
 
 /**
  * Finds the entries that share the rarest words with a query, best first. `isKnown` says whether any entry has any of
@@ -38,87 +38,97 @@ export async function lexicalCandidates(
 }
 
 /** Returns the inverse document frequency, extrapolated from the newest hits if there are too many to list. */
-function weightOf(seqs: readonly number[], headSeq: number): number {
+export function weightOf(seqs: readonly number[], headSeq: number): number {
   const reach = seqs.length < HITS_PER_TERM ? headSeq : headSeq - (seqs.at(-1) ?? 0) + 1
   const frequency = (seqs.length / reach) * headSeq
   return Math.log(1 + (headSeq - frequency + 0.5) / (frequency + 0.5))
 }
 
-/** The parameters k1 and b of BM25: term saturation and length normalisation, which is low for short texts. */
-const SATURATION = 0.9
-const LENGTH_SHARE = 0.4
-/** A word in the title counts as much as three in the lead and six in the rest of the text. */
-const TITLE_WEIGHT = 3
-const REST_WEIGHT = 0.5
+/** The parameter k1 of BM25: how much a word counts that is repeated. */
+const SATURATION = 2
+/**
+ * Weights of the fields, and the parameter b of BM25: how much the words of a long field count less. Titles are about equally
+ * long. A field is compared with the same field of other entries, so that articles and bare headlines can be ranked together.
+ */
+const FIELDS = { title: { weight: 2, lengthShare: 0.4 }, text: { weight: 1, lengthShare: 0.75 } } as const
+
+type Field = keyof typeof FIELDS
+const FIELD_NAMES = Object.keys(FIELDS) as Field[]
 
 interface LexicalScore {
-  /** BM25 relative to a title with all terms, 0 to 1. */
+  /** BM25F relative to a title with all terms; more than 1 for a text that repeats them. */
   score: number
-  /** Share of the total term weight that the text contains. */
+  /** Share of the total term weight that the entry contains. */
   coverage: number
 }
 
-/** Scores texts against the terms of a query; texts can be added in portions. */
+/** The terms and words in a field. */
+interface FieldCounts {
+  counts: Float64Array
+  length: number
+}
+
+/** Scores entries against the terms of a query; entries can be added in portions. */
 export class LexicalScores {
   readonly #terms: readonly WeightedTerm[]
   readonly #places: ReadonlyMap<string, number>
-  readonly #counted: { seq: number; counts: Float64Array; length: number }[] = []
+  readonly #counted: { seq: number; fields: Record<Field, FieldCounts> }[] = []
 
   constructor(terms: readonly WeightedTerm[]) {
     this.#terms = terms
     this.#places = new Map(terms.flatMap(({ forms }, place) => forms.map((form) => [form, place] as const)))
   }
 
-  add(texts: readonly EntryWords[]): void {
-    for (const { seq, title, lead, rest } of texts) {
-      this.#counted.push({ seq, ...countTerms({ title, lead, rest }, this.#places, this.#terms.length) })
+  add(entries: readonly EntryWords[]): void {
+    for (const { seq, title, text } of entries) {
+      this.#counted.push({ seq, fields: { title: this.#count(title), text: this.#count(text) } })
     }
   }
 
   /** Returns scores by entry seq. */
   scores(): Map<number, LexicalScore> {
     const whole = this.#terms.reduce((sum, { weight }) => sum + weight, 0)
-    const best = whole * saturated(TITLE_WEIGHT, SATURATION)
-    const average = this.#counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, this.#counted.length)
+    const best = whole * saturated(FIELDS.title.weight)
+    const averages = { title: this.#averageLength('title'), text: this.#averageLength('text') }
     return new Map(
-      this.#counted.map(({ seq, counts, length }) => {
-        const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, average))
+      this.#counted.map(({ seq, fields }) => {
+        const weights = FIELD_NAMES.map((field) => weightOfWord(field, fields[field].length, averages[field]))
         let score = 0
         let covered = 0
         for (const [place, { weight }] of this.#terms.entries()) {
-          const count = counts[place] ?? 0
+          const count = FIELD_NAMES.reduce(
+            (sum, field, index) => sum + (fields[field].counts[place] ?? 0) * (weights[index] ?? 0),
+            0,
+          )
           if (count === 0) continue
-          score += weight * saturated(count, norm)
+          score += weight * saturated(count)
           covered += weight
         }
-        const isEmpty = whole === 0
-        return [seq, { score: isEmpty ? 0 : Math.min(1, score / best), coverage: isEmpty ? 0 : covered / whole }]
+        return [seq, whole === 0 ? { score: 0, coverage: 0 } : { score: score / best, coverage: covered / whole }]
       }),
     )
   }
+
+  #averageLength(field: Field): number {
+    const lengths = this.#counted.map(({ fields }) => fields[field].length).filter((length) => length > 0)
+    return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
+  }
+
+  #count(text: string): FieldCounts {
+    const counts = new Float64Array(this.#terms.length)
+    if (text === '') return { counts, length: 0 }
+    const words = joinedWords(text).split(' ')
+    for (const word of words) {
+      const place = this.#places.get(word)
+      if (place !== undefined) counts[place] = (counts[place] ?? 0) + 1
+    }
+    return { counts, length: words.length }
+  }
 }
 
-const saturated = (count: number, norm: number) => (count * (SATURATION + 1)) / (count + norm)
+const saturated = (count: number) => (count * (SATURATION + 1)) / (count + SATURATION)
 
-function countTerms(
-  { title, lead, rest }: { title: string; lead: string; rest: string },
-  places: ReadonlyMap<string, number>,
-  terms: number,
-) {
-  const counts = new Float64Array(terms)
-  let length = 0
-  const fields: [string, number][] = [
-    [title, TITLE_WEIGHT],
-    [lead, 1],
-    [rest, REST_WEIGHT],
-  ]
-  for (const [text, weight] of fields) {
-    if (text === '') continue
-    for (const word of joinedWords(text).split(' ')) {
-      length += weight
-      const place = places.get(word)
-      if (place !== undefined) counts[place] = (counts[place] ?? 0) + weight
-    }
-  }
-  return { counts, length }
+function weightOfWord(field: Field, length: number, average: number): number {
+  const { weight, lengthShare } = FIELDS[field]
+  return weight / (1 - lengthShare + (lengthShare * length) / Math.max(1, average))
 }

@@ -12,10 +12,12 @@ const MAX_TERMS = 16
 /** Returns the distinct words of a query without stop words, or all words if there are no others. */
 export function queryTerms(query: string): QueryTerm[] {
   const words = searchWords(query)
-  const keywords = words.filter((word) => !STOP_WORDS.has(word) && (word.length > 1 || word > '\x7f'))
+  const keywords = words.filter((word) => !isStopWord(word) && (word.length > 1 || word > '\x7f'))
   const byStem = [...Map.groupBy(keywords.length > 0 ? keywords : words, queryStem)].slice(0, MAX_TERMS)
   return byStem.map(([one, asked]) => ({ stem: one, forms: [...new Set([...asked, ...formsOf(one)])] }))
 }
+
+export const isStopWord = (word: string) => STOP_WORDS.has(word)
 
 /** Returns the stem of a word; "rose" and "rising" have the same one. */
 export function queryStem(word: string): string {

@@ -11,10 +11,11 @@ import type { EntryFilters } from '../store/entries/entry-filters.ts'
 import type { EntrySort } from '../store/entries/entry-list.ts'
 import type { AsOf } from '../store/lists/past-query.ts'
 import type { Store } from '../store/store.ts'
-import { FUSIONS, type Fusion, type SearchCandidate } from './fusion.ts'
+import { fusedScore } from './fusion.ts'
 import { LexicalScores, lexicalCandidates } from './lexical.ts'
 import { mayBeIn } from './query-language.ts'
 import { queryTerms } from './query-terms.ts'
+import { sharedWords } from './shared-words.ts'
 import { type TimedQuestion, timedQuestion } from './time-words.ts'
 import type { VectorIndex } from './vector-index.ts'
 
@@ -48,7 +49,7 @@ export interface ScoredPage extends CursorPage<Entry> {
 }
 
 /** Matches with a smaller share of the best score are left out … */
-const MIN_OF_BEST = 0.5
+const MIN_OF_BEST = 0.15
 /** … or of this one if the best is better: a query in the words of a headline finds others about it as well. */
 const GOOD_SCORE = 0.6
 /** What a time that the question prefers adds to a score. */
@@ -66,8 +67,17 @@ const MARGIN = 1.5
 const MIN_SIMILARITY = 0.36
 /** … or below this one if no entry has any word of the query, as with nonsense, … */
 const MIN_SIMILARITY_WITHOUT_WORDS = 0.45
-/** … unless the entry covers this share of the term weight. */
-const MIN_COVERAGE = 0.34
+/** … unless the entry covers this share of the term weight that the best one covers, … */
+const MIN_COVERAGE_OF_BEST = 0.25
+/** … which is at least this: the words of a question that hardly any entry has are nonsense, or not answered. */
+const MIN_BEST_COVERAGE = 0.2
+
+/** The number of best matches whose shared words are looked for, … */
+const FEEDBACK = 5
+/** … if they have a text of this length, … */
+const MIN_ARTICLE = 300
+/** … and what all of these words add to a score. */
+const SHARED_WORDS_BONUS = 0.25
 
 /** Texts per read; other requests run between the reads. */
 const PORTION = 30
@@ -85,7 +95,6 @@ export class SemanticSearch {
   readonly #store: Store
   readonly #embedder: Embedder | undefined
   readonly #index: VectorIndex | undefined
-  readonly #fusion: Fusion
   readonly #now: () => number
   readonly #cache = new LRUCache<string, Promise<Found>>({ max: CACHED_QUERIES })
   readonly #onError: (error: unknown) => void
@@ -97,7 +106,6 @@ export class SemanticSearch {
     store: Store
     embedder: Embedder | undefined
     index: VectorIndex | undefined
-    fusion: Fusion
     now: () => number
     onError: (error: unknown) => void
   }) {
@@ -105,7 +113,6 @@ export class SemanticSearch {
     this.#store = parts.store
     this.#embedder = parts.embedder
     this.#index = parts.index
-    this.#fusion = parts.fusion
     this.#onError = parts.onError
   }
 
@@ -200,9 +207,7 @@ export class SemanticSearch {
       for (let start = 0; start < fresh.length; start += PORTION) {
         const texts = await this.#store.entries.listTexts(fresh.slice(start, start + PORTION))
         words.add(texts)
-        for (const { seq, publishedAt, lead, rest } of texts) {
-          read.set(seq, { publishedAt, textLength: lead.length + rest.length })
-        }
+        for (const { seq, publishedAt, text } of texts) read.set(seq, { publishedAt, textLength: text.length })
         await setImmediate()
       }
     }
@@ -214,24 +219,33 @@ export class SemanticSearch {
 
     const similarities = await this.#similarities(vector, [...read.keys()], nearest)
     const scores = words.scores()
+    const bestCoverage = scores.values().reduce((best, { coverage }) => Math.max(best, coverage), 0)
+    const minCoverage = MIN_COVERAGE_OF_BEST * bestCoverage
     const minSimilarity = lexical.isKnown ? MIN_SIMILARITY : MIN_SIMILARITY_WITHOUT_WORDS
-    const candidates: SearchCandidate[] = []
+    const candidates: (Match & { textLength: number })[] = []
     for (const [seq, { publishedAt, textLength }] of read) {
-      const { score = 0, coverage = 0 } = scores.get(seq) ?? {}
+      const { score: lexicalScore = 0, coverage = 0 } = scores.get(seq) ?? {}
       const similarity = similarities.get(seq) ?? null
       const isClose = similarity !== null && similarity >= minSimilarity
-      if (isClose || coverage >= MIN_COVERAGE) {
-        candidates.push({ seq, publishedAt, similarity, lexical: score, textLength })
-      }
+      if (!isClose && (bestCoverage < MIN_BEST_COVERAGE || coverage < minCoverage)) continue
+      const score = fusedScore({ similarity, lexical: lexicalScore, textLength })
+      candidates.push({ seq, publishedAt, score, textLength })
     }
-    const fused = FUSIONS[this.#fusion](candidates)
+    candidates.sort(byScore)
+    const minScore = MIN_OF_BEST * Math.min(GOOD_SCORE, candidates[0]?.score ?? 0)
+    const good = candidates.filter(({ score }) => score >= minScore)
+    const articles = good.slice(0, FEEDBACK).filter(({ textLength }) => textLength >= MIN_ARTICLE)
+    const shares =
+      articles.length < 2
+        ? new Map<number, number>()
+        : await sharedWords(this.#store, articles, new Set(lexical.weighted.map(({ stem }) => stem)), headSeq)
     const isPreferred = (at: number) => range !== undefined && at >= range.from && at <= range.to
-    const minScore = MIN_OF_BEST * Math.min(GOOD_SCORE, Math.max(0, ...fused))
-    const matches = candidates
-      .map(({ seq, publishedAt }, place) => ({ seq, publishedAt, score: fused[place] ?? 0 }))
-      .filter(({ score }) => this.#fusion !== 'blend' || score >= minScore)
-      .map((match) => (isPreferred(match.publishedAt) ? { ...match, score: match.score + TIME_BONUS } : match))
-      .sort((one, other) => other.score - one.score || other.seq - one.seq)
+    const matches = good
+      .map(({ seq, publishedAt, score, textLength }): Match => {
+        const shared = textLength >= MIN_ARTICLE ? SHARED_WORDS_BONUS * (shares.get(seq) ?? 0) : 0
+        return { seq, publishedAt, score: score + shared + (isPreferred(publishedAt) ? TIME_BONUS : 0) }
+      })
+      .sort(byScore)
       .slice(0, MAX_MATCHES)
     return { matches, mode: vector === undefined ? 'words' : 'semantic' }
   }
@@ -286,6 +300,8 @@ export class SemanticSearch {
     }
   }
 }
+
+const byScore = (one: Match, other: Match) => other.score - one.score || other.seq - one.seq
 
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Cluster } from '../../src/model/clusters.ts'
 import type { Entry } from '../../src/model/entries.ts'
@@ -70,6 +71,29 @@ onEveryEngine('taking an entry down', (engine) => {
       return
     }
     assert.fail('no market has related entries')
+  })
+
+  test('a signal of a merged cluster leads to the cluster it is part of, and goes with it', async () => {
+    const { store, clock } = service.mintick
+    const signals: Signal[] = (await get('/signals?limit=100&kind=breaking_cluster')).data
+    const signal = signals.find(({ entryIds }) => entryIds.length > 2) ?? assert.fail()
+    const { entries, title }: { entries: Entry[]; title: string } = (await get(`/clusters/${signal.clusterId}`)).data
+    const [kept = assert.fail(), ...others] = entries.toSorted(
+      (one, other) => (one.title === title ? 1 : 0) - (other.title === title ? 1 : 0),
+    )
+    const id = randomUUID()
+    const words = { title: kept.title, summary: null, representativeEntryId: kept.id }
+    await store.clusters.grow([{ id, ...words, entryIds: entries.map((entry) => entry.id) }], () => 0.5, clock.now())
+    assert.equal((await get(`/signals/${signal.id}`)).data.clusterId, signal.clusterId)
+    assert.equal((await get(`/clusters/${signal.clusterId}`)).data.id, id)
+
+    const last = others.pop() ?? assert.fail()
+    assert.equal(signal.title, `Breaking: ${last.title}`)
+    assertOk(await remove(last.id))
+    assert.equal((await get(`/signals/${signal.id}`)).data.title, `Breaking: ${kept.title}`)
+    for (const other of others) assertOk(await remove(other.id))
+    assertError(await twin.api(`/clusters/${signal.clusterId}`, key), 404, 'NOT_FOUND')
+    assertError(await twin.api(`/signals/${signal.id}`, key), 404, 'NOT_FOUND')
   })
 
   test('a cluster goes with its last entry but one, and with it the signals about it', async () => {

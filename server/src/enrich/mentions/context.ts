@@ -161,9 +161,9 @@ function companyContext(span: TokenSpan): number {
   if (follows && COMPANY_HAS.has(after)) score += 1
   if (follows && COMPANY_DOES.has(after)) score += first === passage.from ? 1 : 0.7
   else if (follows && first === passage.from && looksLikeVerb(passage, last + 1)) score += 0.8
-  // "Apple in talks to buy", but not "Target 2030"
+  // "Apple in talks to buy", "Snowflake 2025 revenue", but not "Target 2030"
   if (follows && after === 'in' && wordAt(passage, last + 2) === 'talks') score += 1
-  if (follows && /^(?:19|20)\d\d$/.test(after)) score -= 1
+  if (follows && /^(?:19|20)\d\d$/.test(after)) score += COMPANY_HAS.has(wordAt(passage, last + 2)) ? 1 : -1
   if (COMPANY_BEFORE.has(before) || isOwnedByName(span)) score += 0.8
   if (CLAUSE_STARTERS.has(before)) score += 0.3
   if (before === 'of' && /^(?:shares|stock|owner|maker|ceo|parent|stake)$/.test(wordAt(passage, first - 2))) score += 1
@@ -179,11 +179,11 @@ function companyContext(span: TokenSpan): number {
   return score
 }
 
-/** Recognises the owner or the country before a company: "Dorsey's Block", "Brazil's Vale". */
+/** Recognises the owner or the country before a company: "Dorsey's Block", "Tim Cook's Apple", "Brazil's Vale". */
 function isOwnedByName({ passage, first }: TokenSpan): boolean {
   const before = passage.tokens[first - 1]
   if (first === passage.from || before === undefined || before.possessive === null) return false
-  return before.shape === 'capital' && !isEverydayWord(before.norm)
+  return before.shape === 'capital' && (!isEverydayWord(before.norm) || isPersonName(wordAt(passage, first - 2)))
 }
 
 /** Reports whether the text has amounts, percentages or words about companies near the span. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { labelledFor } from '../../../quality/mentions/labelled.ts'
 import { measureMentions } from '../../../quality/mentions/measure.ts'
+import { misleadingNames } from '../../../quality/mentions/misleading-names.ts'
 import { cpuTimer } from '../../../test/cpu-time.ts'
 import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import type { CatalogueAsset } from './asset.ts'
@@ -34,6 +35,12 @@ describe('AssetMatcher', () => {
     const { precision, recall, mistakes } = measureMentions(labelledFor(builtInAssets), (text) => matcher.find(text))
     assert.ok(precision >= 0.95 && recall >= 0.95, JSON.stringify({ precision, recall, mistakes }))
   })
+
+  for (const [kind, texts] of misleadingNames()) {
+    it(`is not misled by ${kind}`, () => {
+      assert.deepEqual(measureMentions(texts, (text) => matcher.find(text)).mistakes, [])
+    })
+  }
 
   it('keeps the names of assets when all companies of an exchange are added', () => {
     const more = [

@@ -1,9 +1,9 @@
 import { parseIdioms, wordSet } from '../word-lists.ts'
-import { sentenceEvidence } from './evidence.ts'
 import { isKnownWord } from './lexicon.ts'
 import { CLAUSE_STARTS } from './modifiers.ts'
 import { type Evidence, sumEvidence, toScore } from './score.ts'
-import { type SentimentToken, sentimentTokens, splitSentences } from './tokens.ts'
+import { readSentences, type Sentence } from './sentences.ts'
+import type { SentimentToken } from './tokens.ts'
 
 interface Span {
   start: number
@@ -17,39 +17,30 @@ interface Span {
 export function assetSentiment(text: string, spans: readonly Span[]): number | null {
   const found: Evidence[] = []
   for (const sentence of readSentences(text)) {
-    const whole = { start: sentence[0]?.start ?? 0, end: sentence.at(-1)?.end ?? 0 }
-    const mentions = spans.filter((span) => overlaps(whole, span))
+    const mentions = spans.filter((span) => overlaps(sentence, span))
     if (mentions.length > 0) found.push(...evidenceAbout(text, sentence, mentions))
   }
   return found.some((one) => one.value !== 0) ? toScore(sumEvidence(found)) : null
 }
 
-/** The sentences of the last text: a text is scored once for each asset that it mentions. */
-let last: { text: string; sentences: SentimentToken[][] } = { text: '', sentences: [] }
-
-function readSentences(text: string): SentimentToken[][] {
-  if (last.text !== text) last = { text, sentences: splitSentences(sentimentTokens(text)) }
-  return last.sentences
-}
-
-function evidenceAbout(text: string, sentence: readonly SentimentToken[], mentions: readonly Span[]): Evidence[] {
-  const clauses = clausesOf(sentence)
-  const evidence = sentenceEvidence(sentence)
+function evidenceAbout(text: string, { tokens, evidence }: Sentence, mentions: readonly Span[]): Evidence[] {
+  if (evidence.every((one) => one.value === 0)) return []
+  const clauses = clausesOf(tokens)
   const evidenceIn = (clause: Clause) =>
     evidence.filter((one) => one.at >= clause.from && one.at < clause.to && one.value !== 0)
   const about = new Set<Clause>()
   for (const [index, clause] of clauses.entries()) {
-    if (!hasMention(sentence, clause, mentions)) continue
+    if (!hasMention(tokens, clause, mentions)) continue
     const start = evidenceIn(clause).length > 0 ? index : nearestWithEvidence(clauses, index, evidenceIn)
     if (start < 0) continue
     for (let at = start; at < clauses.length; at++) {
       const next = clauses[at]
       // A clause that names no other asset continues the statement: "Apple beats estimates, raises its dividend".
-      if (next === undefined || (at > start && namesOtherAsset(text, sentence, next, mentions))) break
+      if (next === undefined || (at > start && namesOtherAsset(text, tokens, next, mentions))) break
       about.add(next)
     }
   }
-  return [...about].flatMap(evidenceIn).map((one) => fromRole(sentence, mentions, one))
+  return [...about].flatMap(evidenceIn).map((one) => fromRole(tokens, mentions, one))
 }
 
 /** Tokens without a comma or conjunction between them; `isNew` if they begin another statement. */

@@ -1,8 +1,8 @@
 import type { EntryText } from '../text.ts'
 import { wordSet } from '../word-lists.ts'
-import { sentenceEvidence } from './evidence.ts'
 import { sumEvidence, toScore } from './score.ts'
-import { type SentimentToken, sentimentTokens, splitSentences } from './tokens.ts'
+import { readSentences } from './sentences.ts'
+import type { SentimentToken } from './tokens.ts'
 
 /** Scores closer to 0 than this are neutral. */
 export const NEUTRAL_BAND = 0.2
@@ -25,8 +25,9 @@ const WEIGHT_WITHOUT_TITLE = 0.9
 const WEIGHT_BESIDE_TITLE = 0.4
 
 function titleEvidence(text: string): number {
-  const tokens = sentimentTokens(text.slice(0, TITLE_LENGTH))
-  return sumEvidence(splitSentences(tokens).flatMap(sentenceEvidence)) * titleWeight(tokens)
+  const sentences = readSentences(text.slice(0, TITLE_LENGTH))
+  const tokens = sentences.flatMap((sentence) => sentence.tokens)
+  return sumEvidence(sentences.flatMap(({ evidence }) => evidence)) * titleWeight(tokens)
 }
 
 /** Characters read. Most of the evidence is at the beginning. */
@@ -40,8 +41,8 @@ const MIN_SENTENCE_WEIGHT = 0.1
 function contentEvidence(content: string): number {
   let total = 0
   let weight = 1
-  for (const sentence of splitSentences(sentimentTokens(content.slice(0, CONTENT_LENGTH)))) {
-    const value = sumEvidence(sentenceEvidence(sentence))
+  for (const { evidence } of readSentences(content.slice(0, CONTENT_LENGTH))) {
+    const value = sumEvidence(evidence)
     if (value === 0) continue
     total += weight * Math.tanh(value)
     weight *= SENTENCE_DECAY

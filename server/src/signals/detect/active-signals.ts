@@ -43,7 +43,7 @@ export class ActiveSignals {
     this.#forget(at)
     const content = contentOf(finding)
     const series = seriesOf(content)
-    const last = this.#active.get(series)
+    const last = this.#active.get(series) ?? this.#takeOfMerged(finding)
     const active = last !== undefined && Date.parse(last.expiresAt) > at ? last : undefined
     if (active !== undefined) {
       const direction = this.#stableDirection(active.direction, finding)
@@ -74,6 +74,18 @@ export class ActiveSignals {
     return this.#active.size
   }
 
+  /** Takes out the signal of a cluster that was merged into that of the finding: an entry is in one cluster at a time. */
+  #takeOfMerged({ kind, assetKey, clusterId, entryIds }: Finding): NewSignal | undefined {
+    if (clusterId === undefined) return undefined
+    const named = new Set(entryIds)
+    for (const [series, signal] of this.#active) {
+      if (signal.kind !== kind || signal.assetKey !== assetKey || !signal.entryIds.some((id) => named.has(id))) continue
+      this.#active.delete(series)
+      return signal
+    }
+    return undefined
+  }
+
   /** Applies hysteresis: half the limit keeps a direction, and leaving neutral takes one and a half times the limit. */
   #stableDirection(current: Signal['direction'], { direction, lean }: Finding): Signal['direction'] {
     if (lean === undefined || direction === current) return direction
@@ -86,6 +98,7 @@ export class ActiveSignals {
   #isWorthUpdate(active: NewSignal, next: NewSignal): boolean {
     const { updateStep, updateGrowth } = this.#limits
     return (
+      next.clusterId !== active.clusterId ||
       round(next.strength - active.strength, 3) >= updateStep ||
       evidenceCount(next) >= updateGrowth * evidenceCount(active)
     )

@@ -212,6 +212,22 @@ test('a cluster that many publishers report within hours is breaking for the ass
   assert.deepEqual(breaking(clusterEntries('Apple recalls phones', about, 180)), [])
 })
 
+test('the signal of a cluster continues in the cluster that it is merged into', () => {
+  const entries = clusterEntries('Apple recalls phones', Array(7).fill({ assetKeys: ['AAPL'] }))
+  const merged = entries.map((entry, index) =>
+    index < 5 || entry.cluster === undefined ? entry : { ...entry, cluster: { ...entry.cluster, id: 'larger' } },
+  )
+  const changes = breaking(merged)
+  assert.equal(new Set(changes.map(({ signal }) => signal.id)).size, 1)
+  assert.deepEqual(
+    changes.map(({ type, signal }) => [type, signal.clusterId, signal.entryIds.length]),
+    [
+      ['new', 'cluster', 4],
+      ['update', 'larger', 6],
+    ],
+  )
+})
+
 test('a cluster breaks only for assets that its entries are mainly about', () => {
   const aside = Array.from({ length: 6 }, () => ({ assetKeys: ['AAPL', 'GS'] }))
   const assetsOf = (changes: readonly SignalChange[]) => new Set(changes.map(({ signal }) => signal.assetKey))

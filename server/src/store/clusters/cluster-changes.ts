@@ -28,7 +28,10 @@ export async function refreshClusters(
 
 /** A cluster that lost entries. */
 export interface ShrunkCluster {
-  before: Cluster
+  /** Its id, and the ids of the clusters merged into it. */
+  ids: ReadonlySet<string>
+  /** Its title and those of the entries it lost. */
+  oldTitles: readonly string[]
   /** Undefined if the cluster is gone. */
   title: string | undefined
   /** The entries that are left. */
@@ -46,11 +49,13 @@ export async function dropFromClusters(
   const shrunk: ShrunkCluster[] = []
   for (const [seq, lost] of await byCluster(tx, removed, (member) => member.seq)) {
     const before = await records.docOf(tx, seq)
+    const ids = new Set([before.id, ...(await mergedIdsOf(tx, seq))])
     const isGone = before.entryCount - lost.length < MIN_ENTRIES
     const cluster = isGone
       ? undefined
       : await changeMembers(tx, records, seq, { lost, told: await retold(tx, before, lost) }, now)
-    shrunk.push({ before, title: cluster?.title, entryIds: await entryIdsOf(tx, seq) })
+    const oldTitles = [before.title, ...lost.map(({ entry }) => entry.title)]
+    shrunk.push({ ids, oldTitles, title: cluster?.title, entryIds: await entryIdsOf(tx, seq) })
     if (cluster === undefined) await removeCluster(tx, records, seq)
   }
   return shrunk
@@ -87,6 +92,13 @@ async function entryIdsOf(tx: Transaction, seq: number): Promise<string[]> {
      where c.cluster_seq = $1 order by c.published_at, c.entry_seq`,
     [seq],
   )
+  return rows.map(({ id }) => id)
+}
+
+async function mergedIdsOf(tx: Transaction, seq: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>('select id from merged_clusters where cluster_seq = $1 order by id', [
+    seq,
+  ])
   return rows.map(({ id }) => id)
 }
 

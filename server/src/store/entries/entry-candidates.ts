@@ -34,13 +34,10 @@ export interface EntryWords {
   seq: number
   publishedAt: number
   title: string
-  /** The beginning of the full text, or else the excerpt. */
-  lead: string
-  /** The text after the lead. */
-  rest: string
+  /** The full text, or else the excerpt. */
+  text: string
 }
 
-const LEAD_LENGTH = 300
 /** Characters of the full text that are scored. Candidates are found by all words of the text. */
 const SCORED_LENGTH = 6_000
 
@@ -55,8 +52,7 @@ export async function listTexts(db: Db, seqs: readonly number[]): Promise<EntryW
     )
     for (const { seq, published_at: publishedAt, doc, content } of rows) {
       const { title, excerpt }: Entry = JSON.parse(doc)
-      const text = content ?? excerpt ?? ''
-      found.push({ seq, publishedAt, title, lead: text.slice(0, LEAD_LENGTH), rest: text.slice(LEAD_LENGTH) })
+      found.push({ seq, publishedAt, title, text: content ?? excerpt ?? '' })
     }
   })
   return found

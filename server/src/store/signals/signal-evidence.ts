@@ -65,13 +65,16 @@ function withoutEvidence<S extends Evident>(
   const entryIds = signal.entryIds.filter((id) => !removed.has(id))
   const isLess = entryIds.length < signal.entryIds.length
   if (isLess && entryIds.length + signal.secRecords.length + signal.predictionMarketIds.length === 0) return undefined
-  const cluster = clusters.find(({ before }) => before.id === signal.clusterId)
+  const cluster = clusters.find(({ ids }) => ids.has(signal.clusterId ?? ''))
   if (cluster === undefined) return isLess ? { ...signal, entryIds } : signal
-  const { before, title } = cluster
-  if (title === undefined) return undefined
-  return isLess || title !== before.title
-    ? { ...signal, entryIds, title: signal.title.replace(before.title, () => title) }
-    : signal
+  if (cluster.title === undefined) return undefined
+  const title = retitled(signal.title, cluster.oldTitles, cluster.title)
+  return isLess || title !== signal.title ? { ...signal, entryIds, title } : signal
+}
+
+function retitled(title: string, oldTitles: readonly string[], newTitle: string): string {
+  const old = oldTitles.find((one) => title.includes(one))
+  return old === undefined ? title : title.replace(old, () => newTitle)
 }
 
 async function listSeqs(tx: Queryable, entryIds: readonly string[]): Promise<Set<number>> {
@@ -94,7 +97,7 @@ async function withdrawEvents(
   removed: ReadonlySet<string>,
   clusters: readonly ShrunkCluster[],
 ): Promise<void> {
-  const ids = [...removed, ...clusters.map(({ before }) => before.id)]
+  const ids = [...removed, ...clusters.flatMap(({ ids: all }) => [...all])]
   for (let start = 0; start < ids.length; start += IDS_PER_SCAN) {
     const params = new Params()
     const isNamed = ids.slice(start, start + IDS_PER_SCAN).map((id) => `doc like ${params.add(`%${id}%`)}`)
