@@ -1,6 +1,6 @@
 /** The machine of the run: its cores, its commands, and the counters that Linux keeps of a process. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
 
 const cores = availableParallelism()
@@ -25,23 +25,23 @@ const TICK_MICROS = 10_000
 
 /** Returns the CPU time that all threads of a process have used. */
 export function cpuMicros(pid: number | undefined): number {
-  // The second field, the name of the command, may contain spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
-  const [user, system] = fields.slice(11, 13)
-  return (Number(user) + Number(system)) * TICK_MICROS
+  return ticksOf(pid, 11) * TICK_MICROS
 }
 
-/** Returns the CPU time of the processes that a process has started and that still run. */
+/** Returns the CPU time of the processes that a process has started, whether they still run or have ended. */
 export function childrenMicros(pid: number | undefined): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  return children.reduce((sum, child) => {
-    try {
-      return sum + cpuMicros(Number(child))
-    } catch {
-      // It has ended meanwhile.
-      return sum
-    }
-  }, 0)
+  // One that ends meanwhile counts among the ended ones of the next reading.
+  const running = children.filter((child) => existsSync(`/proc/${child}/stat`))
+  return running.reduce((sum, child) => sum + cpuMicros(Number(child)), ticksOf(pid, 13) * TICK_MICROS)
+}
+
+/** Returns the sum of two counters of a process, for the user and for the system. */
+function ticksOf(pid: number | undefined, place: number): number {
+  // The second field, the name of the command, may contain spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
+  const [user, system] = fields.slice(place, place + 2)
+  return Number(user) + Number(system)
 }
 
 /** Returns the resident memory of a process: now, at most, and the part of it that is not in files. */
