@@ -1,12 +1,17 @@
 # Copies the primary at the first start, and then follows it through a slot, which keeps what the replica has not read yet.
+# A replica that was promoted stays what it is.
 set -eu
 PRIMARY=${PRIMARY:-postgres}
 export PGPASSWORD="$POSTGRES_PASSWORD"
-if [ ! -s "$PGDATA/standby.signal" ]; then
-  find "$PGDATA" -mindepth 1 -delete
-  pg_basebackup --pgdata="$PGDATA" --dbname="host=$PRIMARY user=$POSTGRES_USER" --slot=replica --create-slot \
-    --write-recovery-conf --checkpoint=fast || pg_basebackup --pgdata="$PGDATA" \
-    --dbname="host=$PRIMARY user=$POSTGRES_USER" --slot=replica --write-recovery-conf --checkpoint=fast
-  chmod 700 "$PGDATA"
+copy() {
+  rm -rf "$PGDATA.new"
+  pg_basebackup --pgdata="$PGDATA.new" --dbname="host=$PRIMARY user=$POSTGRES_USER" --slot=replica "$@" \
+    --write-recovery-conf --checkpoint=fast
+}
+if [ ! -d "$PGDATA" ]; then
+  # An earlier copy may have created the slot.
+  copy --create-slot || copy
+  chmod 700 "$PGDATA.new"
+  mv "$PGDATA.new" "$PGDATA"
 fi
 exec postgres -c max_connections=200 -c hot_standby_feedback=on

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '../src/api/index.ts'
 import type { Services } from '../src/api/services.ts'
@@ -6,6 +5,7 @@ import { type AnyEndpoint, API_PREFIX, hasEnvelope, isInReference, isStream, rou
 import { print, printFigure, record, startTable } from './figures.ts'
 import { Contest, type Measured, quiet } from './measure.ts'
 import { get } from './pages.ts'
+import { removeStore } from './places.ts'
 import { withRequestLog } from './request-log.ts'
 import { type Service, type Settings, servePinned } from './service.ts'
 
@@ -94,7 +94,7 @@ export async function benchEndpoints(settings: Settings): Promise<void> {
   print('not measured here', `${streams.join(', ')} (section streams), query= (section search)`)
   await contest.stop()
   // The load has filled the log of the account, so that a later run needs a new store.
-  rmSync(service.folder, { recursive: true })
+  await removeStore(service.folder)
 }
 
 /**

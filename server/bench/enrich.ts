@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { loadBuiltInCatalogue } from '../src/catalogue/built-in/built-in.ts'
@@ -11,6 +11,7 @@ import { DAY } from '../src/model/time.ts'
 import { sampleEntries } from '../src/sample/world/entries.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { printFigure } from './figures.ts'
+import { removeStore, storeAt } from './places.ts'
 import type { Settings } from './service.ts'
 
 const READ = 3_000
@@ -39,7 +40,7 @@ export async function benchEnrich({ folder }: Settings): Promise<void> {
     })
     printFigure('entries added, without vectors', taken, 'at least', 1_000, { unit: 'per second' })
   })
-  rmSync(place, { recursive: true })
+  await removeStore(place)
 
   await withIngest(place, 'on', async (store, { intake, indexing }) => {
     await loadBuiltInCatalogue(store, now)
@@ -56,7 +57,7 @@ export async function benchEnrich({ folder }: Settings): Promise<void> {
     printFigure('entries added, with vectors and clusters', taken, 'at least', 100, { unit: 'per second' })
     printFigure('longest block of the main thread meanwhile', delay.max / 1e6, 'at most', 20, { unit: 'ms' })
   })
-  rmSync(place, { recursive: true })
+  await removeStore(place)
 }
 
 async function withIngest(
@@ -64,7 +65,7 @@ async function withIngest(
   embeddings: 'on' | 'off',
   work: (store: Store, ingest: Ingest) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig({ DATA_DIR: place, EMBEDDINGS: embeddings })
+  const config = readConfig({ ...(await storeAt(place)), EMBEDDINGS: embeddings })
   const store = createStore(await openDb(config, systemClock))
   const ingest = await createIngest(config, { store, clock: systemClock })
   await work(store, ingest)

@@ -1,18 +1,16 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY, isoTime } from '../src/model/time.ts'
 import { sampleEntries } from '../src/sample/world/entries.ts'
 import { type SampleWorld, sampleWorld } from '../src/sample/world/world.ts'
-import { openSqlite } from '../src/store/engines/sqlite.ts'
-import { createStore } from '../src/store/store.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
 import { candleLists } from './candle-lists.ts'
 import { insertCopies } from './copies.ts'
 import { print } from './figures.ts'
 import { measureList } from './lists.ts'
 import { compare, comparePast, compareQueries, get, printGrowth } from './pages.ts'
+import { removeStore } from './places.ts'
 import { withRequestLog } from './request-log.ts'
-import { filled, median, type Service, type Settings, serve } from './service.ts'
+import { filled, median, type Service, type Settings, serve, withStore } from './service.ts'
 
 /** The large store has a hundred times as many rows as the small one. */
 const FACTOR = 100
@@ -106,7 +104,7 @@ async function logGrowth(settings: Settings, { small, large }: Sizes): Promise<v
   }
   for (const service of services) {
     await service.stop()
-    if (!settings.isFolderKept) rmSync(service.folder, { recursive: true })
+    if (!settings.isFolderKept) await removeStore(service.folder)
   }
 }
 
@@ -160,15 +158,15 @@ async function resolve(template: string, service: Service): Promise<string> {
 
 /** Returns the median time to update a total after an insert of one entry. */
 async function totalAfterInsert(settings: Settings, count: number): Promise<number> {
-  const store = createStore(openSqlite(await filled(settings, count)))
   const now = Date.now()
   const times: number[] = []
-  for (const entry of sampleEntries({ count: 60, from: now, to: now + 60_000, seed: `total ${now}` })) {
-    await store.entries.insert([entry])
-    const from = performance.now()
-    await store.entries.page({ filters: { language: ['en'] }, sort: 'createdAt:desc', limit: 1, from: undefined })
-    times.push(performance.now() - from)
-  }
-  await store.close()
+  await withStore(await filled(settings, count), async (store) => {
+    for (const entry of sampleEntries({ count: 60, from: now, to: now + 60_000, seed: `total ${now}` })) {
+      await store.entries.insert([entry])
+      const from = performance.now()
+      await store.entries.page({ filters: { language: ['en'] }, sort: 'createdAt:desc', limit: 1, from: undefined })
+      times.push(performance.now() - from)
+    }
+  })
   return median(times)
 }

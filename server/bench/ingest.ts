@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import { SourceRunner } from '../src/sources/runner.ts'
 import { SourceSink } from '../src/sources/sink.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { printFigure } from './figures.ts'
+import { removeStore, storeAt } from './places.ts'
 import type { Settings } from './service.ts'
 
 const PARSED = 20_000
@@ -28,7 +29,7 @@ const CANDLES_AT_ONCE = 1_000
 export async function benchIngest({ folder }: Settings): Promise<void> {
   measureParsing()
   const place = mkdtempSync(join(folder, 'ingest-'))
-  const config = readConfig({ DATA_DIR: place, EMBEDDINGS: 'off' })
+  const config = readConfig({ ...(await storeAt(place)), EMBEDDINGS: 'off' })
   const store = createStore(await openDb(config, systemClock))
   await loadBuiltInCatalogue(store, Date.now())
   try {
@@ -36,7 +37,7 @@ export async function benchIngest({ folder }: Settings): Promise<void> {
     await measurePolling(store, config)
   } finally {
     await store.close()
-    rmSync(place, { recursive: true })
+    await removeStore(place)
   }
 }
 

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SampleWorld, sampleWorld } from '../src/sample/world/world.ts'
 import type { BenchList } from './bench-list.ts'
@@ -6,6 +5,7 @@ import { candleLists } from './candle-lists.ts'
 import { catalogues, clusterList } from './entry-lists.ts'
 import { print } from './figures.ts'
 import { compare, comparePast } from './pages.ts'
+import { removeStore } from './places.ts'
 import { predictionMarketList, signalList } from './record-lists.ts'
 import { secLists } from './sec-lists.ts'
 import { filled, type Settings, serve, timed, withStore } from './service.ts'
@@ -52,7 +52,7 @@ export async function measureList(
   for (const service of services) await service.stop()
   // Stores of a million rows are large, so each is deleted before the next is built.
   if (settings.isFolderKept || list.isOfEntries) return
-  for (const place of places) rmSync(place, { recursive: true })
+  for (const place of places) await removeStore(place)
 }
 
 async function buildStore(

@@ -31,6 +31,19 @@ export function cpuMicros(pid: number | undefined): number {
   return (Number(user) + Number(system)) * TICK_MICROS
 }
 
+/** Returns the CPU time of the processes that a process has started and that still run. */
+export function childrenMicros(pid: number | undefined): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return children.reduce((sum, child) => {
+    try {
+      return sum + cpuMicros(Number(child))
+    } catch {
+      // It has ended meanwhile.
+      return sum
+    }
+  }, 0)
+}
+
 /** Returns the resident memory of a process: now, at most, and the part of it that is not in files. */
 export function memoryOf(pid: number | undefined): { residentMb: number; peakMb: number; anonymousMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')

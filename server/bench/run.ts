@@ -11,9 +11,11 @@ import { compareWith, endSection, readSections, saveSections, startSection, writ
 import { benchFilings } from './filings.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
+import { benchInstances } from './instances.ts'
 import { benchLists } from './lists.ts'
 import { describeBench, describeMachine, watchSteal } from './machine.ts'
 import { benchMemory } from './memory.ts'
+import { removeStores, useServer } from './places.ts'
 import { benchSearch } from './search.ts'
 import { benchSeed } from './seed.ts'
 import type { Settings } from './service.ts'
@@ -35,12 +37,15 @@ const sections: Record<string, (settings: Settings) => Promise<void>> = {
   memory: benchMemory,
   exports: benchExports,
   streams: benchStreams,
+  instances: benchInstances,
 }
 
 const { values: options } = parseArgs({
   options: {
     /** Folder for the stores; if given, it is kept and reused. */
     folder: { type: 'string' },
+    /** A PostgreSQL server, such as postgres://postgres@127.0.0.1:5432/postgres: each store becomes a database there. */
+    database: { type: 'string' },
     only: { type: 'string', default: Object.keys(sections).join() },
     /** Names of the lists to measure. */
     lists: { type: 'string' },
@@ -81,6 +86,7 @@ const settings: Settings = {
   },
   lists: options.lists?.split(',') ?? [],
 }
+if (options.database !== undefined) useServer(options.database)
 if (options.report !== undefined && options.save === undefined) throw new Error('--report needs --save')
 // Before the figures are saved, possibly to the same file.
 const saved = options.compare === undefined ? undefined : readSections(options.compare)
@@ -93,6 +99,9 @@ for (const name of options.only.split(',')) {
   endSection(stolen())
   if (options.save !== undefined) saveSections(options.save, Object.keys(sections))
 }
-if (!settings.isFolderKept) rmSync(settings.folder, { recursive: true })
+if (!settings.isFolderKept) {
+  await removeStores()
+  rmSync(settings.folder, { recursive: true })
+}
 if (saved !== undefined && compareWith(saved) > 0) process.exitCode = 1
 if (options.report !== undefined) writeReport(options.report, options.save ?? '')

@@ -6,6 +6,7 @@ import { unitVector } from '../src/enrich/embed/embedder.ts'
 import { vectorTask } from '../src/search/vector-index.ts'
 import { createStore } from '../src/store/store.ts'
 import { print, printFigure } from './figures.ts'
+import { storeAt } from './places.ts'
 import { filled, median, type Settings, serve } from './service.ts'
 
 const EMBEDDED = 1_000
@@ -57,7 +58,7 @@ export async function benchSearch(settings: Settings): Promise<void> {
  * Assigns each entry one of a thousand real vectors plus noise, because embedding all entries would take 15 minutes.
  */
 async function withVectors(place: string): Promise<string> {
-  const config = readConfig({ DATA_DIR: place })
+  const config = readConfig(await storeAt(place))
   const store = createStore(await openDb(config, systemClock))
   const ingest = await createIngest(config, { store, clock: systemClock })
   const { embedder, index } = ingest

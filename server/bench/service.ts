@@ -1,18 +1,19 @@
 /** Shared parts of the bench: stores, the service, the floor. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { systemClock } from '../src/clock.ts'
+import { readConfig } from '../src/config.ts'
+import { openDb } from '../src/drivers.ts'
 import { seed } from '../src/sample/seed.ts'
 import type { Db } from '../src/store/db.ts'
-import { migrate } from '../src/store/engines/migrate.ts'
-import { openSqlite } from '../src/store/engines/sqlite.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { killHard, ready, spawnService } from '../test/spawn.ts'
 import { openAccountOver } from '../test/unlimited-account.ts'
 import { order } from './child-process.ts'
 import { print } from './figures.ts'
 import { pinned } from './machine.ts'
+import { storeAt } from './places.ts'
 
 export interface Settings {
   /** Folder for the stores. */
@@ -70,7 +71,7 @@ interface ServeOptions {
 
 /** Starts the service on a store. */
 export async function serve(place: string, { env = {}, account, start = spawnService }: ServeOptions = {}) {
-  const { child, url } = await start(environment(place, env))
+  const { child, url } = await start(await environment(place, env))
   const port = Number(new URL(url).port)
   running.add(child)
   const { id, authorization } = account ?? (await openUnlimitedAccount(port))
@@ -94,9 +95,9 @@ export function servePinned(place: string, options: Omit<ServeOptions, 'start'> 
   return serve(place, { ...options, env: { EMBEDDINGS: 'off', ...options.env }, start })
 }
 
-/** Starts the floor on the server's core, with the same monitor. */
-export async function serveFloor(): Promise<Server> {
-  const flags = [`--import=${BLOCK_MONITOR}`, join(import.meta.dirname, 'floor.ts')]
+/** Starts a floor on the server's core, with the same monitor. */
+export async function serveFloor(file = 'floor.ts', ...args: string[]): Promise<Server> {
+  const flags = [`--import=${BLOCK_MONITOR}`, join(import.meta.dirname, file), ...args]
   const child = spawn(...pinned('server', process.execPath, flags), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   running.add(child)
   return { port: Number(new URL(await ready(child)).port), child, stop: () => stop(child) }
@@ -117,9 +118,9 @@ export async function openUnlimitedAccount(port: number): Promise<BenchAccount> 
   return { id, authorization: `Bearer ${key}` }
 }
 
-export function environment(place: string, more: Record<string, string> = {}): Record<string, string> {
+export async function environment(place: string, more: Record<string, string> = {}): Promise<Record<string, string>> {
   const logs = { LOG_LEVEL: 'info' }
-  return { DATA_DIR: place, PORT: '0', SAMPLE_DATA: 'off', ADMIN_TOKEN, ...logs, ...more }
+  return { ...(await storeAt(place)), PORT: '0', SAMPLE_DATA: 'off', ADMIN_TOKEN, ...logs, ...more }
 }
 
 /** Returns a folder with a store of `count` entries, built on first use. */
@@ -133,9 +134,7 @@ export function filled({ folder }: Pick<Settings, 'folder'>, count: number): Pro
 
 /** Runs `work` on the store of a folder, creating it if needed, and returns the folder. */
 export async function withStore(place: string, work: (store: Store, db: Db) => Promise<void>): Promise<string> {
-  mkdirSync(place, { recursive: true })
-  const db = openSqlite(place)
-  await migrate(db, Date.now())
+  const db = await openDb(readConfig(await storeAt(place)), systemClock)
   const store = createStore(db)
   await work(store, db)
   await store.close()

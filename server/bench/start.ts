@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { killHard, spawnService } from '../test/spawn.ts'
 import { printFigure } from './figures.ts'
+import { removeStore } from './places.ts'
 import { environment, type Settings } from './service.ts'
 
 /** Measures the time from the start of the command to the first response. */
@@ -12,10 +12,10 @@ export async function benchStart({ folder }: Settings): Promise<void> {
     ['later start', 1_000],
   ] as const) {
     const from = performance.now()
-    const { child, url } = await spawnService(environment(place, { SAMPLE_DATA: 'on' }))
+    const { child, url } = await spawnService(await environment(place, { SAMPLE_DATA: 'on' }))
     await fetch(`${url}/health`)
     printFigure(name, Math.round(performance.now() - from), 'at most', limit, { unit: 'ms' })
     await killHard(child)
   }
-  rmSync(place, { recursive: true })
+  await removeStore(place)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { PaymentSandbox } from 'payment-sandbox'
 import type { Admission } from './admission/admit.ts'
 import type { BalanceAlerts } from './alerts/balance-alerts.ts'
@@ -10,18 +11,20 @@ import { SECOND } from './model/time.ts'
 import type { Part } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { hasSample } from './sample/load.ts'
+import { type Lease, LeaseLost, LeaseTaken } from './store/leases.ts'
 import type { Store } from './store/store.ts'
 import { LEAST_GAP_MS } from './store/uptime.ts'
 
 /** The work that the service repeats. */
 
 const SAMPLE_STEP_MS = SECOND
+const SAMPLE_LEASE = 'live sample'
 const GRANTS_EVERY_MS = 10 * SECOND
 const BILLING_EVERY_MS = 5 * SECOND
 const ALERTS_EVERY_MS = 5 * SECOND
 const HEARTBEAT_EVERY_MS = LEAST_GAP_MS / 3
 
-/** Adds data to the sample as time goes by. */
+/** Adds data to the sample as time goes by, on one instance at a time: each would continue the world in its own way. */
 export async function createSampleLive(
   parts: { store: Store; intake: Ingest['intake'] },
   clock: Clock,
@@ -31,12 +34,41 @@ export async function createSampleLive(
     throw new OperatorError('SAMPLE_LIVE needs the sample data, which this store does not hold; turn it off')
   }
   const { sampleLive } = await import('./sample/live.ts')
-  const live = sampleLive(parts, clock.now())
-  // The operator may remove the sample while the service runs.
-  const step = async () => {
-    if (await hasSample(parts.store)) await live.step(clock.now())
+  const { store } = parts
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const goOn = async (lease: Lease) => {
+    const live = sampleLive(parts, clock.now())
+    while (!signal.aborted) {
+      try {
+        await store.leases.check(lease)
+        // The operator may remove the sample while the service runs.
+        if (await hasSample(store)) await live.step(clock.now())
+      } catch (error) {
+        if (error instanceof LeaseLost) return
+        onError(error)
+      }
+      await delay(SAMPLE_STEP_MS, undefined, { signal, ref: false }).catch(() => {})
+    }
   }
-  return new PeriodicJob(SAMPLE_STEP_MS, step, onError)
+  const job = new PeriodicJob(
+    SAMPLE_STEP_MS,
+    () =>
+      store.leases.run(SAMPLE_LEASE, goOn, { waitMs: 0, signal }).catch((error: unknown) => {
+        if (!(error instanceof LeaseTaken)) throw error
+      }),
+    onError,
+  )
+  return {
+    start() {
+      job.start()
+      job.run()
+    },
+    stop() {
+      stopping.abort()
+      return job.stop()
+    },
+  }
 }
 
 /** Runs the due actions of the sandbox, and finds payments that no event reported. */

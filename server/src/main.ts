@@ -122,6 +122,7 @@ const OWNER_CREDITS = 1_000_000
 const CLOCK_EVERY_MS = SECOND
 const SIGN_IN_EVERY_MS = 10 * MINUTE
 const CLEARING_EVERY_MS = 10 * SECOND
+const PARTS_EVERY_MS = 10 * MINUTE
 /** What an instance without the API answers. */
 const WORKER_PATHS = ['/health', '/ready', '/metrics']
 
@@ -400,6 +401,11 @@ async function start(
             CLEARING_EVERY_MS,
             () => store.removal.clearLogs(clock.now()),
             failedTo('clear the logs of deleted accounts'),
+          ),
+          new PeriodicJob(
+            PARTS_EVERY_MS,
+            () => store.partitions.prepare(clock.now()),
+            failedTo('create the parts of tables'),
           ),
           new PeriodicJob(SIGN_IN_EVERY_MS, () => signIn.removeExpired(), failedTo('remove expired sessions')),
           createGrantJob({ admission, grants, demoAccountId }, failedTo('grant monthly credits')),

@@ -35,6 +35,7 @@ export class LogRetention implements Part {
     const mayGoOn = () => !this.#isStopped
     const work = async () => {
       await this.#store.requestLog.removeBefore(before, mayGoOn)
+      await this.#store.partitions.dropBefore('request_log', before)
       await this.#store.processorEvents.removeBefore(before, mayGoOn)
     }
     await this.#store.leases.run('log retention', work, { waitMs: 0 }).catch((error: unknown) => {

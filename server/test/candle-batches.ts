@@ -13,6 +13,7 @@ const EDGES = [
   '2020-12-31T23:00Z', // in ISO week 53
   '2024-12-29T23:00Z', // the Sunday before ISO week 1
   '2026-01-31T00:00Z',
+  '2028-12-31T22:00Z',
 ].map((time) => Date.parse(time))
 
 const cents = fc.integer({ min: -500, max: 100_000 }).map((value) => value / 100)

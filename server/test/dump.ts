@@ -46,7 +46,14 @@ async function postgresRows(url: string) {
   const rows = async (sql: string): Promise<object[]> => (await client.query(sql)).rows
   return {
     rows,
-    tables: async () => namesOf(await rows(`select tablename as name from pg_tables where schemaname = 'public'`)),
+    // The rows of a part are those of its table.
+    tables: async () =>
+      namesOf(
+        await rows(
+          `select relname as name from pg_class
+           where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+        ),
+      ),
     close: () => client.end(),
   }
 }

@@ -4,6 +4,7 @@ import { systemClock } from '../clock.ts'
 import { type Config, OperatorError, readConfig } from '../config.ts'
 import { createIngest, openDb, StoreInUse } from '../drivers.ts'
 import type { ReindexState, ReindexStatus } from '../ingest/entries/reindex.ts'
+import { LeaseTaken } from '../store/leases.ts'
 import { createStore } from '../store/store.ts'
 import { adminClient } from './admin-client.ts'
 import { finishIndexing } from './finish-indexing.ts'
@@ -27,6 +28,7 @@ export async function reindexCommand(args: string[]): Promise<void> {
   const signal = stopOnInterrupt()
   const isDone = await reindexStore(config, signal).catch((error: unknown) => {
     if (error instanceof StoreInUse) return reindexService(config, signal)
+    if (error instanceof LeaseTaken) throw new OperatorError('Another instance is reindexing this store; let it finish')
     throw error
   })
   if (!isDone) {

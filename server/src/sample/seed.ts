@@ -10,8 +10,8 @@ import type { Store } from '../store/store.ts'
 import type { SampleEntriesOptions } from './world/entries.ts'
 import { samplePublishers } from './world/publishers.ts'
 
-/** Entries per transaction. A batch blocks other writers; SQLite has none during a seed, so it takes larger ones. */
-const BATCH = { sqlite: 10_000, postgres: 2_000 }
+/** Entries per transaction. A batch blocks other writers of entries for up to a second. */
+const BATCH = 10_000
 const BATCHES_AHEAD = 3
 const ENTRIES_PER_DAY = 2_000
 
@@ -20,6 +20,8 @@ interface SeedOptions {
   /** Time of the last entry, in epoch milliseconds. */
   to: number
   now: number
+  /** Different names yield different entries; by default every call has its own. */
+  name?: string
   signal?: AbortSignal
   onEntries?(done: number): void
   /** Called with the index that is being built after the last entry. */
@@ -27,17 +29,16 @@ interface SeedOptions {
 }
 
 /**
- * Adds sample entries up to `to`, spread so that a million of them cover about a year and a half. Every call adds
- * different ones. Returns the number added, which is lower if `signal` aborts.
+ * Adds sample entries up to `to`, spread so that a million of them cover about a year and a half. Returns the number added, which is lower if `signal` aborts.
  */
 export async function seed(store: Store, options: SeedOptions): Promise<number> {
-  const { entries: count, to, now, signal, onEntries, onStep } = options
+  const { entries: count, to, now, name = randomUUID(), signal, onEntries, onStep } = options
   const from = to - (count / ENTRIES_PER_DAY) * DAY
-  const batches = preparedBatches(BATCH[store.engine], {
+  const batches = preparedBatches(BATCH, {
     count,
     from,
     to,
-    seed: `seed ${randomUUID()}`,
+    seed: `seed ${name}`,
     hasTimedIds: true,
   })
   await store.publishers.insert(samplePublishers, now)

@@ -65,6 +65,11 @@ export class Leases {
     }
   }
 
+  /** Throws LeaseLost if another instance holds the lease by now. For work in several transactions. */
+  check(lease: Lease): Promise<void> {
+    return this.#db.transaction((tx) => lease.verify(tx))
+  }
+
   async #run<T>(name: string, work: (lease: Lease) => Promise<T>, options: LeaseOptions): Promise<T> {
     if (this.#db.exclusive) return work({ verify: async () => {} })
     const holder = await this.#acquire(name, options)

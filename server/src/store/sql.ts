@@ -26,6 +26,17 @@ export function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
 }
 
+/**
+ * Waits for statements of a transaction that are sent together: on PostgreSQL they share a round trip. They run in their
+ * order. If one fails, the others are awaited as well, since no statement may run after the transaction.
+ */
+export async function together<T extends readonly Promise<unknown>[]>(
+  statements: readonly [...T],
+): Promise<{ -readonly [Place in keyof T]: Awaited<T[Place]> }> {
+  await Promise.allSettled(statements)
+  return Promise.all(statements) as Promise<{ -readonly [Place in keyof T]: Awaited<T[Place]> }>
+}
+
 /** Inserts records, all with the same columns. */
 export async function insertRecords(
   tx: Transaction,

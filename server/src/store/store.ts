@@ -34,6 +34,7 @@ import { type Newest, readNewest } from './newest.ts'
 import { type AdminTokens, adminTokensStore } from './operators/admin-tokens.ts'
 import { type AuditTrail, auditTrailStore } from './operators/audit-trail.ts'
 import { Pace } from './pace.ts'
+import { type Partitions, partitionsStore } from './partitions.ts'
 import {
   type PredictionMarkets,
   predictionMarketRecords,
@@ -106,6 +107,7 @@ export interface Store {
   readonly sources: Sources
   readonly metadata: Metadata
   readonly leases: Leases
+  readonly partitions: Partitions
   readonly probe: Probe
   readonly pace: Pace
   readonly uptime: Uptime
@@ -175,6 +177,7 @@ export function createStore(db: Db): Store {
     sources: sourcesStore(db),
     metadata: metadataStore(ledger),
     leases: new Leases(ledger),
+    partitions: partitionsStore(db),
     probe: probeStore(db),
     pace: new Pace(ledger),
     uptime: uptimeStore(ledger),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { PLANS } from '../../src/plans/plans.ts'
 import { runs, some } from '../depth.ts'
 import { assertError, assertOk } from '../envelope.ts'
@@ -9,6 +10,9 @@ import { EventReader } from '../event-source.ts'
 import { onRedis, type Reply } from '../harness.ts'
 import { type Instances, instancesForSuite } from '../instances.ts'
 import { newSignal } from '../signals.ts'
+
+/** The most statements of a charge, with its commit. */
+const STATEMENTS_OF_CHARGE = 10
 
 const countOf = (replies: readonly Reply[], status: number) => replies.filter((reply) => reply.status === status).length
 
@@ -64,6 +68,35 @@ onRedis('several instances', () => {
       const free = await instances.of(call + 1).api('/account', key)
       assert.equal(free.headers['x-credits-remaining'], String(100 - call))
     }
+  })
+
+  test('a lone call waits for one script, one read and the statements of its charge', async (context) => {
+    const { key } = await instances.open(100)
+    const call = async () => {
+      assertOk(await instances.first.api('/entries?limit=1', key))
+      // The script that tells the new balance runs after the answer.
+      await delay(50)
+    }
+    const scripts = async () => {
+      const stats = String(await instances.redis.command('info', 'commandstats'))
+      return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0)
+    }
+    // The first call learns the version of the account, the second caches the caller by it.
+    for (let warmUp = 0; warmUp < 3; warmUp += 1) await call()
+    const statements: string[] = []
+    const query: (this: pg.Client, statement: pg.QueryConfig) => Promise<unknown> = pg.Client.prototype.query
+    context.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, statement: pg.QueryConfig) {
+      statements.push(statement.text)
+      return query.call(this, statement)
+    })
+    const before = await scripts()
+    await call()
+    context.mock.restoreAll()
+    assert.ok((await scripts()) - before <= 2)
+    const [read = '', begin, ...charge] = statements
+    assert.match(read, /from feeds/)
+    assert.deepEqual([begin, charge.at(-1)], ['begin', 'commit'])
+    assert.ok(charge.length <= STATEMENTS_OF_CHARGE, charge.join('\n'))
   })
 
   test('credits that one instance grants are there for the next call on another', async () => {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENRICHMENT_VERSION } from '../../src/enrich/version.ts'
-import { onEveryEngine, sampleForSuite } from '../harness.ts'
+import { LeaseTaken } from '../../src/store/leases.ts'
+import { onEveryEngine, onPostgres, sampleForSuite } from '../harness.ts'
 
 onEveryEngine('reindexing', (engine) => {
   const { service } = sampleForSuite(engine)
@@ -38,5 +39,29 @@ onEveryEngine('reindexing', (engine) => {
     assert.deepEqual([again.isRunning, again.isPaused], [true, false])
     while (ingest.reindex.state.done < paused.done) await new Promise((resolve) => setTimeout(resolve, 5))
     assert.ok((await admin('POST', '/reindex/pause')).done >= paused.done)
+  })
+})
+
+onPostgres('reindexing on two instances', () => {
+  const { service } = sampleForSuite('postgres')
+
+  test('one instance reindexes at a time, and another continues its run', async () => {
+    const twin = await service.twin()
+    const [own, other] = [service.mintick.ingest.reindex, twin.mintick.ingest.reindex]
+    try {
+      own.start()
+      while (own.state.done === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      await assert.rejects(other.run(), LeaseTaken)
+      await own.stop()
+      const { done } = own.state
+      other.start()
+      while (other.state.done <= done) {
+        assert.equal(other.state.error, null)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      await other.stop()
+    } finally {
+      await twin.mintick.close()
+    }
   })
 })

@@ -15,7 +15,7 @@ import { countRows } from '../../src/store/sql.ts'
 import { createStore } from '../../src/store/store.ts'
 import { assertCountsHold } from '../counts.ts'
 import { runs, some } from '../depth.ts'
-import { createPlace, onEveryEngine, openTestDb } from '../harness.ts'
+import { createPlace, onBothEngines, onEveryEngine, onPostgres, openTestDb } from '../harness.ts'
 import { finished, firstLine, killHard, spawnCommand } from '../spawn.ts'
 
 onEveryEngine('mintick seed', (engine) => {
@@ -128,9 +128,11 @@ describe('mintick seed on the embedded store', () => {
       await place.remove()
     })
   }
+})
 
+onEveryEngine('a bulk load', (engine) => {
   test('what a crash leaves undone of the indexes is done at the next start', async () => {
-    const place = await createPlace('sqlite')
+    const place = await createPlace(engine)
     await withDb(place.env, async (db) => {
       const store = createStore(db)
       let steps = 0
@@ -149,6 +151,124 @@ describe('mintick seed on the embedded store', () => {
   })
 })
 
+onPostgres('mintick seed on PostgreSQL', () => {
+  test('kill -9: the next start has every index, counts are exact, and another load goes on', async () => {
+    const place = await createPlace('postgres')
+    const child = spawnSeed(place.env, '--entries', '1000000')
+    await firstLine(child)
+    await withDb(place.env, async (db) => {
+      // This process has found a load under way and leaves it alone.
+      while ((await countRows(db, 'entries')) === 0) await delay(20)
+      const [loading] = await db.query<{ name: string | null }>("select to_regclass('bulk_indexes') as name")
+      assert.equal(loading?.name, 'bulk_indexes')
+    })
+    await killHard(child)
+    await withDb(place.env, async (db) => {
+      await assertSameIndexes(db)
+      await assertCountsHold(db, Date.now())
+      const before = await countRows(db, 'entries')
+      assert.equal(await countRows(db, 'entries_search'), before)
+      const now = Date.now()
+      assert.equal(await seed(createStore(db), { entries: 2_000, to: now, now }), 2_000)
+      assert.equal(await countRows(db, 'entries'), before + 2_000)
+    })
+    await place.remove()
+  })
+
+  test('the rows of a load that fails are as whole as those before it', async () => {
+    const { db, close } = await openTestDb('postgres')
+    const rows = Array.from({ length: 100 }, (_, index) => [`name ${index % 99}`, 'value'])
+    const insert = db.transaction((tx) => tx.insert('store_facts', ['name', 'value'], rows))
+    await assert.rejects(insert, /duplicate key/)
+    assert.equal(await countRows(db, 'store_facts'), 0)
+    await close()
+  })
+})
+
+onBothEngines('the same load on both engines', (engines) => {
+  test('leaves the same rows in every table that it writes', async () => {
+    const [one, other] = await Promise.all(
+      engines.map(async (engine) => {
+        const { db, close } = await openTestDb(engine)
+        const now = Date.parse('2026-03-02T10:20:30.400Z')
+        await seed(createStore(db), { entries: runs(20_000, 50_000), to: now, now, name: 'same' })
+        const rows = new Map<string, string[]>()
+        for (const table of WRITTEN) {
+          const all = await db.heavy.query<object>(`select * from ${table}`)
+          rows.set(table, all.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort())
+        }
+        rows.set('entries_search', [String(await countRows(db, 'entries_search'))])
+        await close()
+        return rows
+      }),
+    )
+    for (const [table, rows] of one ?? []) {
+      assert.ok(rows.length > 0, table)
+      assert.deepEqual(other?.get(table), rows, table)
+    }
+  })
+
+  test('texts and bytes arrive unchanged, whatever they contain', async () => {
+    const bytes = new Uint8Array(256).map((_, index) => index)
+    const texts = [
+      '',
+      '\\N',
+      '\\.',
+      '\\',
+      'a\tb\nc\rd',
+      '\\t\\n',
+      "it's",
+      'é 😀 \u2028',
+      '\b\f\v',
+      '\ud800 lone',
+      '\u0001',
+    ]
+    const read = await Promise.all(
+      engines.map(async (engine) => {
+        const { db, close } = await openTestDb(engine)
+        await db.transaction(async (tx) => {
+          await tx.query(
+            `create table copied (place integer, words text, ratio double precision, data ${db.dialect.blob})`,
+          )
+          const rows = Array.from({ length: 100 }, (_, place) => {
+            const words = texts[place % texts.length] ?? null
+            return place % 13 === 0
+              ? [place, null, null, null]
+              : [place, words, (place - 50) / 3e-9, bytes.subarray(place)]
+          })
+          await tx.insert('copied', ['place', 'words', 'ratio', 'data'], rows)
+        })
+        const rows = await db.query<{ data: Uint8Array | null }>('select * from copied order by place')
+        await close()
+        return rows.map(({ data, ...row }) => ({ ...row, data: data && Buffer.from(data).toString('hex') }))
+      }),
+    )
+    assert.deepEqual(read[1], read[0])
+    assert.deepEqual(
+      read[0]?.slice(1, texts.length).map((row) => 'words' in row && row.words),
+      texts.slice(1).map((text) => text.toWellFormed()),
+    )
+  })
+})
+
+/** The tables that a load of entries writes, except the full-text index. */
+const WRITTEN = [
+  'entries',
+  'entry_assets',
+  'entry_topics',
+  'entry_contents',
+  'entry_spans',
+  'asset_counts',
+  'topic_counts',
+  'publisher_counts',
+  'count_windows',
+  'changes',
+  'change_counts',
+  'catalogue_changes',
+  'feeds',
+  'feed_progress',
+]
+
 const spawnSeed = (env: Record<string, string>, ...args: string[]) => spawnCommand(env, 'seed', ...args)
 
 async function withDb(env: Record<string, string>, work: (db: Db) => Promise<void>): Promise<void> {
@@ -162,13 +282,23 @@ async function withDb(env: Record<string, string>, work: (db: Db) => Promise<voi
 
 /** Asserts that the tables and indexes equal those of a store that was never bulk loaded. */
 async function assertSameIndexes(db: Db): Promise<void> {
-  if (db.engine !== 'sqlite') return
-  const schema = (each: Db) =>
-    each.query("select type, name, sql from sqlite_master where name <> 'sqlite_stat1' order by name")
+  const fresh = await openTestDb(db.engine)
+  const schema = (each: Db) => each.query(SCHEMA[db.engine])
+  assert.deepEqual(await schema(db), await schema(fresh.db))
+  if (db.engine === 'sqlite') await assertSameSettings(db)
+  await fresh.close()
+}
+
+const SCHEMA = {
+  sqlite: "select type, name, sql from sqlite_master where name <> 'sqlite_stat1' order by name",
+  postgres: `select c.relkind, c.relname, pg_get_indexdef(c.oid) as definition from pg_class c
+    where c.relnamespace = 'public'::regnamespace order by c.relname`,
+}
+
+/** Asserts that the full-text index has the settings of one that was never bulk loaded. */
+async function assertSameSettings(db: Db): Promise<void> {
   const settings = (each: Db) =>
     each.query("select k, v from entries_search_config where k not in ('version') order by k")
-  const fresh = await openTestDb('sqlite')
-  assert.deepEqual(await schema(db), await schema(fresh.db))
   const changed = (await settings(db)).map((row) => ({ ...(row as object) }))
   const defaults = [
     { k: 'automerge', v: 4 },
@@ -176,5 +306,4 @@ async function assertSameIndexes(db: Db): Promise<void> {
     { k: 'hashsize', v: 1_048_576 },
   ]
   assert.deepEqual(changed, changed.length === 0 ? [] : defaults)
-  await fresh.close()
 }

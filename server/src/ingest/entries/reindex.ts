@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { LONGEST_READ } from '../../enrich/text.ts'
 // Not from enrich.ts: the enricher is large and is loaded only in its thread.
 import { ENRICHMENT_VERSION } from '../../enrich/version.ts'
+import type { Lease } from '../../store/leases.ts'
 import type { Store } from '../../store/store.ts'
 import type { Indexing } from '../indexing/indexing.ts'
 import { MainThreadLoad } from '../main-thread-load.ts'
@@ -29,6 +30,12 @@ export interface ReindexStatus extends ReindexState {
   entries: number
 }
 
+interface RunOptions {
+  signal?: AbortSignal
+  onState?(state: ReindexState): void
+}
+
+const LEASE = 'reindex'
 const TASK = 'reindex:'
 /** The range of entries that were read by older rules than those of this version; it shrinks as they are read again. */
 const OLDER = `older:${ENRICHMENT_VERSION}`
@@ -119,7 +126,12 @@ export class Reindex {
     await this.#running
   }
 
-  async run(options: { signal?: AbortSignal; onState?(state: ReindexState): void } = {}): Promise<void> {
+  /** Throws LeaseTaken while another instance reindexes. */
+  run(options: RunOptions = {}): Promise<void> {
+    return this.#store.leases.run(LEASE, (lease) => this.#runUnder(lease, options), { waitMs: 0 })
+  }
+
+  async #runUnder(lease: Lease, options: RunOptions): Promise<void> {
     const { seq: total } = await this.#store.entries.head()
     const task = await this.#task()
     let done = (await this.#store.progress.find(task))?.high ?? 0
@@ -129,7 +141,7 @@ export class Reindex {
     await this.#indexing.restart()
     while (done < total && !options.signal?.aborted) {
       done = await this.#step(done, total)
-      await this.#store.progress.save(task, { low: 0, high: done })
+      await this.#store.progress.save(task, { low: 0, high: done }, lease)
       await this.#shrinkOlder(done)
       this.#state = { ...this.#state, done }
       options.onState?.(this.#state)

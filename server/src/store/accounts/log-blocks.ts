@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { type Db, type Queryable, SHORT_WALK } from '../db.ts'
+import { together } from '../sql.ts'
 
 /**
  * The log of an account is divided by time into blocks, whose numbers of rows are maintained with the log. The newest
@@ -48,22 +49,29 @@ const EMPTY: LogHead = {
 export async function addToBlocks(tx: Queryable, requests: readonly LoggedRequest[]): Promise<void> {
   const byAccount = Map.groupBy(requests, ({ accountId }) => accountId)
   // In the order of ids, so that two instances cannot deadlock.
-  for (const [accountId, added] of [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const { rows, charged } = countsOf(added)
-    // Locks the account's head, so that the blocks stay as they are until the transaction ends.
-    const [head = EMPTY] = await tx.query<LogHead>(
-      `insert into request_log_heads
-         (account_id, from_at, open_rows, open_charged, closed_rows, closed_charged, late_rows)
-       values ($1, 0, $2, $3, 0, 0, 0)
-       on conflict (account_id) do update set open_rows = request_log_heads.open_rows + excluded.open_rows,
-         open_charged = request_log_heads.open_charged + excluded.open_charged
-       returning ${HEAD_COLUMNS}`,
-      [accountId, rows, charged],
-    )
+  const accounts = [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))
+  const heads = await together(accounts.map(([accountId, added]) => addToHead(tx, accountId, added)))
+  for (const [index, [accountId, added]] of accounts.entries()) {
+    const head = heads[index] ?? EMPTY
     const late = added.filter(({ createdAt }) => createdAt < head.fromAt)
     if (late.length > 0) await moveToClosed(tx, accountId, late)
     if (head.rows - late.length >= 2 * BLOCK_ROWS) await splitOpenBlock(tx, accountId, head.fromAt)
   }
+}
+
+/** Locks the account's head, so that the blocks stay as they are until the transaction ends. */
+async function addToHead(tx: Queryable, accountId: string, added: readonly LoggedRequest[]): Promise<LogHead> {
+  const { rows, charged } = countsOf(added)
+  const [head = EMPTY] = await tx.query<LogHead>(
+    `insert into request_log_heads
+       (account_id, from_at, open_rows, open_charged, closed_rows, closed_charged, late_rows)
+     values ($1, 0, $2, $3, 0, 0, 0)
+     on conflict (account_id) do update set open_rows = request_log_heads.open_rows + excluded.open_rows,
+       open_charged = request_log_heads.open_charged + excluded.open_charged
+     returning ${HEAD_COLUMNS}`,
+    [accountId, rows, charged],
+  )
+  return head
 }
 
 const countsOf = (requests: readonly LoggedRequest[]) => ({

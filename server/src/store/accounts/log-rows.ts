@@ -15,6 +15,12 @@ interface LogRow extends RequestLogRecord {
   metered: number
 }
 
+/** The key of a row: PostgreSQL keeps the log in parts by time. */
+export interface LogPlace {
+  createdAt: number
+  seq: number
+}
+
 const CACHED_ROWS = 5_000
 
 /**
@@ -30,12 +36,12 @@ export class LogRows {
   }
 
   /** Returns the rows, and whether they may be kept. */
-  async get(seqs: readonly number[]): Promise<{ rows: RequestLogRecord[]; areFinal: boolean }> {
-    const known = await this.#known(seqs)
-    const missing = seqs.filter((_, place) => known[place] === undefined)
-    const read = missing.length === 0 ? undefined : await this.#read(missing)
-    const rows = known.flatMap((row, place) => row ?? read?.get(seqs[place] ?? 0) ?? [])
-    return { rows, areFinal: missing.every((seq) => this.#cache.has(seq)) }
+  async get(accountId: string, places: readonly LogPlace[]): Promise<{ rows: RequestLogRecord[]; areFinal: boolean }> {
+    const known = await this.#known(places.map(({ seq }) => seq))
+    const missing = places.filter((_, index) => known[index] === undefined)
+    const read = missing.length === 0 ? undefined : await this.#read(accountId, missing)
+    const rows = known.flatMap((row, index) => row ?? read?.get(places[index]?.seq ?? 0) ?? [])
+    return { rows, areFinal: missing.every(({ seq }) => this.#cache.has(seq)) }
   }
 
   /** Forgets all rows: an engine may give the numbers of removed rows to new ones. */
@@ -66,8 +72,11 @@ export class LogRows {
     return new Map(rows.map(({ id, prefix }) => [id, prefix]))
   }
 
-  async #read(seqs: readonly number[]): Promise<Map<number, RequestLogRecord>> {
+  async #read(accountId: string, places: readonly LogPlace[]): Promise<Map<number, RequestLogRecord>> {
     const params = new Params()
+    const account = params.add(accountId)
+    const bigint = (value: number) => `cast(${params.add(value)} as bigint)`
+    const keys = padded(places).map(({ createdAt, seq }) => `(${bigint(createdAt)}, ${bigint(seq)})`)
     const rows = await this.#db.query<LogRow>(
       `select l.seq, l.id, l.api_key_id as "apiKeyId", k.prefix as "keyPrefix", l.endpoint, l.method, l.path, l.query,
          l.status_code as "statusCode", l.error_code as "errorCode",
@@ -75,7 +84,8 @@ export class LogRows {
          (select cast(coalesce(sum(m.credits), 0) as bigint) from metered_charges m where m.request_id = l.id) as metered,
          l.duration_ms as "durationMs",
          l.response_bytes as "responseBytes", l.created_at as "createdAt"
-       from request_log l join api_keys k on k.id = l.api_key_id where l.seq in (${params.list(padded(seqs))})`,
+       from request_log l join api_keys k on k.id = l.api_key_id
+       where l.account_id = ${account} and (l.created_at, l.seq) in (values ${keys.join(', ')})`,
       params.values,
     )
     const records = new Map<number, RequestLogRecord>()

@@ -1,9 +1,9 @@
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay } from '../../model/time.ts'
 import type { Procedure, Queryable, Transaction } from '../db.ts'
-import { insertRecords } from '../sql.ts'
+import { insertRecords, together } from '../sql.ts'
 import { addToBlocks } from './log-blocks.ts'
-import { recordUsage, takeFromBalance } from './transfers.ts'
+import { listOpenLots, recordUsage, takeFromBalance } from './transfers.ts'
 import { addUsage, type UsageSum, usageKey } from './usage.ts'
 
 export interface RequestBatch {
@@ -31,16 +31,12 @@ export const recordRequests: Procedure<RequestBatch, RecordedBatch> = {
   async work(tx, { id, requests, rateLimited, usedKeys }) {
     const { transferIds, balances, refused } = await chargeRequests(tx, requests, id)
     const logged = requests.filter((request) => !refused.has(request))
-    await insertRecords(
-      tx,
-      'request_log',
-      logged.map((request) => logRow(request, transferIds.get(request) ?? null)),
-    )
-    await addToBlocks(tx, logged)
-    await addUsage(tx, sumUsage(logged, rateLimited, transferIds))
-    for (const [keyId, at] of usedKeys) {
-      await tx.query('update api_keys set last_used_at = $2 where id = $1', [keyId, at])
-    }
+    const rows = logged.map((request) => logRow(request, transferIds.get(request) ?? null))
+    await together([insertRecords(tx, 'request_log', rows), addToBlocks(tx, logged)])
+    await together([
+      addUsage(tx, sumUsage(logged, rateLimited, transferIds)),
+      ...usedKeys.map(([keyId, at]) => tx.query('update api_keys set last_used_at = $2 where id = $1', [keyId, at])),
+    ])
     const places = requests.flatMap((request, place) => (refused.has(request) ? [place] : []))
     return { balances, refused: new Set(places) }
   },
@@ -73,26 +69,31 @@ async function chargeRequests(tx: Queryable, requests: readonly LoggedRequest[],
     requests.filter((request) => request.credits > 0),
     (request) => request.accountId,
   )
-  for (const [accountId, charged] of [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const { covered, balance } = await takeCovered(tx, accountId, charged)
-    const paid = new Set(covered)
-    for (const request of charged) if (!paid.has(request)) refused.add(request)
-    if (balance === undefined) continue
-    const credits = sumCredits(covered)
-    const transferId = await recordUsage(
-      tx,
-      {
+  const accounts = [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))
+  const taken = await together(
+    accounts.map(([accountId, charged]) =>
+      // The lots are read under the lock of the account, which the first statement takes.
+      together([takeCovered(tx, accountId, charged), listOpenLots(tx, accountId)]),
+    ),
+  )
+  await together(
+    accounts.map(async ([accountId, charged], index) => {
+      const [{ covered = [], balance } = {}, lots = []] = taken[index] ?? []
+      const paid = new Set(covered)
+      for (const request of charged) if (!paid.has(request)) refused.add(request)
+      if (balance === undefined) return
+      balances.set(accountId, balance)
+      const usage = {
         accountId,
-        credits,
+        credits: sumCredits(covered),
         description: 'API calls',
         idempotencyKey: `calls:${batchId}:${accountId}`,
         at: Math.max(...covered.map((request) => request.createdAt)),
-      },
-      balance,
-    )
-    for (const request of covered) transferIds.set(request, transferId)
-    balances.set(accountId, balance)
-  }
+      }
+      const transferId = await recordUsage(tx, usage, balance, lots)
+      for (const request of covered) transferIds.set(request, transferId)
+    }),
+  )
   return { transferIds, balances, refused }
 }
 

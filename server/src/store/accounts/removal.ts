@@ -87,8 +87,9 @@ async function clearLog(db: Db, accountId: string, from: number): Promise<void> 
   for (;;) {
     const cleared = await db.transaction((tx) =>
       tx.query<{ created_at: number }>(
-        `update request_log set path = '', query = null where seq in (
-           select seq from request_log where account_id = $1 and created_at >= $2 and (path <> '' or query is not null)
+        `update request_log set path = '', query = null where account_id = $1 and (created_at, seq) in (
+           select created_at, seq from request_log
+           where account_id = $1 and created_at >= $2 and (path <> '' or query is not null)
            order by created_at, seq limit ${PORTION}
          ) returning created_at`,
         [accountId, since],

@@ -19,9 +19,11 @@ const RARE_STATUS = 500
 
 const someBatch = fc.record({
   size: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 300, max: 900 })),
-  passMs: fc.constantFrom(0, 1, SECOND, MINUTE, DAY, -MINUTE, -DAY),
+  passMs: fc.constantFrom(0, 1, SECOND, MINUTE, DAY, 40 * DAY, -MINUTE, -DAY, -40 * DAY),
   /** The requests of a batch are up to this old. */
   spreadMs: fc.constantFrom(0, 5, SECOND, 10 * MINUTE),
+  /** On PostgreSQL, the requests of the current month then move from the default part into one of their own. */
+  isPrepared: fc.boolean(),
   /** Older requests are then removed: a part of the time from the first request to the last. */
   removedPart: fc.option(fc.double({ min: 0, max: 1.1, noNaN: true }), { freq: 2, nil: undefined }),
   seed: fc.nat(),
@@ -99,13 +101,14 @@ onEveryEngine('pages of the request log', (engine) => {
       await store().requestLog.removeBefore(before, () => portions-- > 0)
       await store().requestLog.removeBefore(before)
       assert.equal(await store().requestLog.removeBefore(before), 0)
+      await store().partitions.dropBefore('request_log', before)
       logged = logged.filter(({ createdAt }) => createdAt >= before)
       assert.deepEqual(await sums(), known)
       const { totalCount } = await store().history.page(caller.account.id, { type: ['usage'] }, true, 5, 0)
       assert.equal(totalCount, logged.filter(({ credits }) => credits > 0).length)
     }
 
-    for (const { size, passMs, spreadMs, removedPart, seed } of batches) {
+    for (const { size, passMs, spreadMs, isPrepared, removedPart, seed } of batches) {
       if (passMs < 0) world.clock.jump(passMs)
       else world.clock.advance(passMs)
       const random = createRandom(`${seed}`)
@@ -132,6 +135,7 @@ onEveryEngine('pages of the request log', (engine) => {
       })
       const { refused } = await store().requestLog.record(requests, requests.slice(0, 2), randomUUID())
       logged.push(...requests.filter(({ accountId }, place) => accountId === caller.account.id && !refused.has(place)))
+      if (isPrepared) await store().partitions.prepare(world.clock.now())
       // Twice, since pages are cached.
       const twice = [...questions, ...questions]
       if (logged.length > 0) for (const question of twice) await ask(question)

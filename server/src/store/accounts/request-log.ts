@@ -22,7 +22,7 @@ import { lockAccount } from './account-row.ts'
 import { grantLasting } from './debts.ts'
 import { findStart } from './first-record.ts'
 import { removeOldRequests } from './log-retention.ts'
-import { LogRows, type RequestLogRecord } from './log-rows.ts'
+import { type LogPlace, LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
 import { completeRequest, type RecordedBatch, recordRequests } from './record-requests.ts'
 import { UsagePeriods } from './usage-period.ts'
@@ -137,18 +137,18 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       const { runs, totalCount } = await walk.find(head, range, limit, offset)
       // Without filters, a page reads only its own rows and a part of the index.
       const reader = range.filters.length === 0 && limit <= SHORT_WALK ? db : db.heavy
-      const seqs: number[] = []
+      const places: LogPlace[] = []
       for (const run of runs) {
         const params = new Params()
-        const rows = await reader.query<{ seq: number }>(
-          `select l.seq from request_log l where ${conditionsOf(params, range, run)}
+        const found = await reader.query<LogPlace>(
+          `select l.created_at as "createdAt", l.seq from request_log l where ${conditionsOf(params, range, run)}
            order by l.created_at desc, l.seq desc limit ${params.add(run.limit)} offset ${params.add(run.offset)}`,
           params.values,
         )
-        for (const { seq } of rows) seqs.push(seq)
+        places.push(...found)
       }
       const emptyBefore = totalCount === 0 ? await findStart(db, 'request_log', range) : undefined
-      const { rows: data, areFinal } = await rows.get(seqs)
+      const { rows: data, areFinal } = await rows.get(accountId, places)
       const page = { data, totalCount, emptyBefore }
       if (areFinal) pages.set(key, { version, page })
       return page

@@ -1,5 +1,6 @@
 import { BURN_RANK, type LotKind, type TransferKind } from '../../model/accounts.ts'
 import type { Queryable } from '../db.ts'
+import { together } from '../sql.ts'
 
 /** A change of a balance, made once per `idempotencyKey`. */
 export interface NewTransfer {
@@ -179,12 +180,15 @@ export async function takeFromBalance(tx: Queryable, accountId: string, credits:
   return row?.posted
 }
 
-/** Takes credits out of the lots of an account, in burn order. */
-async function burnLots(tx: Queryable, accountId: string, credits: number): Promise<void> {
-  const lots = await tx.query<OpenLot>(
-    'select id, remaining from lots where account_id = $1 and remaining > 0 order by burn_rank, id',
-    [accountId],
-  )
+/** Lists the lots of an account that have credits, in burn order. */
+export function listOpenLots(tx: Queryable, accountId: string): Promise<OpenLot[]> {
+  return tx.query('select id, remaining from lots where account_id = $1 and remaining > 0 order by burn_rank, id', [
+    accountId,
+  ])
+}
+
+/** Takes credits out of all open lots of an account. */
+async function burnLots(tx: Queryable, accountId: string, lots: readonly OpenLot[], credits: number): Promise<void> {
   const left = credits - (await takeFromLots(tx, lots, credits))
   if (left > 0) throw new Error(`the lots of account ${accountId} do not cover its balance`)
 }
@@ -210,7 +214,7 @@ export async function takeFromLots(tx: Queryable, lots: readonly OpenLot[], cred
 export async function withdraw(tx: Queryable, transfer: NewTransfer): Promise<boolean> {
   const balanceAfter = await takeFromBalance(tx, transfer.accountId, -transfer.credits)
   if (balanceAfter === undefined) return false
-  await burnLots(tx, transfer.accountId, -transfer.credits)
+  await burnLots(tx, transfer.accountId, await listOpenLots(tx, transfer.accountId), -transfer.credits)
   await insertTransfer(tx, transfer, balanceAfter)
   return true
 }
@@ -220,9 +224,15 @@ export async function recordUsage(
   tx: Queryable,
   usage: Pick<NewTransfer, 'accountId' | 'credits' | 'description' | 'idempotencyKey' | 'at'>,
   balanceAfter: number,
+  lots?: readonly OpenLot[],
 ): Promise<number> {
-  await burnLots(tx, usage.accountId, usage.credits)
-  return insertTransfer(tx, { ...usage, credits: -usage.credits, kind: 'usage' }, balanceAfter)
+  const { accountId, credits } = usage
+  const open = lots ?? (await listOpenLots(tx, accountId))
+  const [, id] = await together([
+    burnLots(tx, accountId, open, credits),
+    insertTransfer(tx, { ...usage, credits: -credits, kind: 'usage' }, balanceAfter),
+  ])
+  return id
 }
 
 export async function insertTransfer(tx: Queryable, transfer: NewTransfer, balanceAfter: number): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts'
+import { together } from '../sql.ts'
 
 /** Usage of one endpoint with one key on one UTC day. */
 export interface UsageSum {
@@ -23,44 +24,58 @@ export const usageKey = (sum: Pick<UsageSum, 'accountId' | 'apiKeyId' | 'day' | 
  * Adds to the daily sums. Call it after locking the accounts: with the fixed order of rows, this prevents deadlocks.
  */
 export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promise<void> {
+  const ordered = sums.toSorted((one, other) => (usageKey(one) < usageKey(other) ? -1 : 1))
+  const credits = await together(ordered.map((sum) => addSum(tx, sum)))
   const days = new Map<string, DaySum>()
-  for (const sum of sums.toSorted((one, other) => (usageKey(one) < usageKey(other) ? -1 : 1))) {
-    const [row] = await tx.query<{ credits: number }>(
-      `insert into usage_daily (account_id, day, endpoint, api_key_id, succeeded, failed, rate_limited, credits,
-         stream_minutes, transfer_id, charged_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       on conflict (account_id, day, endpoint, api_key_id) do update set
-         succeeded = usage_daily.succeeded + excluded.succeeded,
-         failed = usage_daily.failed + excluded.failed,
-         rate_limited = usage_daily.rate_limited + excluded.rate_limited,
-         credits = usage_daily.credits + excluded.credits,
-         stream_minutes = usage_daily.stream_minutes + excluded.stream_minutes,
-         transfer_id = coalesce(excluded.transfer_id, usage_daily.transfer_id),
-         charged_at = coalesce(excluded.charged_at, usage_daily.charged_at)
-       returning credits`,
-      [
-        sum.accountId,
-        sum.day,
-        sum.endpoint,
-        sum.apiKeyId,
-        sum.succeeded,
-        sum.failed,
-        sum.rateLimited,
-        sum.credits,
-        sum.streamMinutes ?? 0,
-        sum.lastCharge?.transferId ?? null,
-        sum.lastCharge?.at ?? null,
-      ],
-    )
+  for (const sum of ordered) {
     const day = dayOf(days, sum)
     day.succeeded += sum.succeeded
     day.failed += sum.failed
     day.rateLimited += sum.rateLimited
     day.credits += sum.credits
-    // The first charge with this key; the endpoint may have been charged with another one.
-    if (sum.credits > 0 && row?.credits === sum.credits && (await isChargedOnce(tx, sum))) day.chargedEndpoints += 1
   }
-  for (const day of days.values()) await addDay(tx, day)
+  // The first charges with their keys; their endpoints may have been charged with others.
+  const first = ordered.filter((sum, place) => sum.credits > 0 && credits[place] === sum.credits)
+  const byEndpoint = Map.groupBy(first, ({ accountId, day, endpoint }) => `${accountId} ${day} ${endpoint}`)
+  await together(
+    [...byEndpoint.values()].map(async ([sum, ...others]) => {
+      const isFirst = sum !== undefined && (await countCharged(tx, sum)) === 1 + others.length
+      if (isFirst) dayOf(days, sum).chargedEndpoints += 1
+    }),
+  )
+  await together([...days.values()].map((day) => addDay(tx, day)))
+}
+
+/** Adds to one sum and returns its credits. */
+async function addSum(tx: Queryable, sum: UsageSum): Promise<number> {
+  const [row] = await tx.query<{ credits: number }>(
+    `insert into usage_daily (account_id, day, endpoint, api_key_id, succeeded, failed, rate_limited, credits,
+       stream_minutes, transfer_id, charged_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     on conflict (account_id, day, endpoint, api_key_id) do update set
+       succeeded = usage_daily.succeeded + excluded.succeeded,
+       failed = usage_daily.failed + excluded.failed,
+       rate_limited = usage_daily.rate_limited + excluded.rate_limited,
+       credits = usage_daily.credits + excluded.credits,
+       stream_minutes = usage_daily.stream_minutes + excluded.stream_minutes,
+       transfer_id = coalesce(excluded.transfer_id, usage_daily.transfer_id),
+       charged_at = coalesce(excluded.charged_at, usage_daily.charged_at)
+     returning credits`,
+    [
+      sum.accountId,
+      sum.day,
+      sum.endpoint,
+      sum.apiKeyId,
+      sum.succeeded,
+      sum.failed,
+      sum.rateLimited,
+      sum.credits,
+      sum.streamMinutes ?? 0,
+      sum.lastCharge?.transferId ?? null,
+      sum.lastCharge?.at ?? null,
+    ],
+  )
+  return row?.credits ?? 0
 }
 
 interface DaySum extends Omit<UsageSum, 'apiKeyId' | 'endpoint' | 'streamMinutes' | 'lastCharge'> {
@@ -77,12 +92,13 @@ function dayOf(days: Map<string, DaySum>, { accountId, day }: UsageSum): DaySum 
   return sum
 }
 
-async function isChargedOnce(tx: Queryable, { accountId, day, endpoint }: UsageSum): Promise<boolean> {
-  const charged = await tx.query(
-    'select 1 from usage_daily where account_id = $1 and day = $2 and endpoint = $3 and credits > 0 limit 2',
+/** Returns the number of keys with which the endpoint was charged on the day. */
+async function countCharged(tx: Queryable, { accountId, day, endpoint }: UsageSum): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    'select count(*) as count from usage_daily where account_id = $1 and day = $2 and endpoint = $3 and credits > 0',
     [accountId, day, endpoint],
   )
-  return charged.length === 1
+  return row?.count ?? 0
 }
 
 async function addDay(tx: Queryable, sum: DaySum): Promise<void> {

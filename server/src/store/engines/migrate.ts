@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, Queryable, Transaction } from '../db.ts'
 
 const FOLDER = join(import.meta.dirname, '../migrations')
@@ -30,23 +31,35 @@ export function listMigrations(): Migration[] {
  * engines share the files, except for the dialect's `{{…}}` and statements marked `-- only sqlite` or
  * `-- only postgres`. A migration that SQL cannot express is a TypeScript file; the package has it in JavaScript, too.
  */
-export async function migrate(db: Db, now: number): Promise<string[]> {
-  const all = listMigrations()
-  if (db.ledger === db) return applyMissing(db, all, all, now)
+export async function migrate(db: Db, now: number, locks: LockWaits = LOCK_WAITS): Promise<string[]> {
+  const known = listMigrations()
+  if (db.ledger === db) return applyMissing(db, { migrations: known, known, now }, locks)
+  const [ofLedger = [], others = []] = [true, false].map((isOfLedger) =>
+    known.filter((migration) => migration.isOfLedger === isOfLedger),
+  )
   return [
-    ...(await applyMissing(
-      db.ledger,
-      all.filter(({ isOfLedger }) => isOfLedger),
-      all,
-      now,
-    )),
-    ...(await applyMissing(
-      db,
-      all.filter(({ isOfLedger }) => !isOfLedger),
-      all,
-      now,
-    )),
+    ...(await applyMissing(db.ledger, { migrations: ofLedger, known, now }, locks)),
+    ...(await applyMissing(db, { migrations: others, known, now }, locks)),
   ]
+}
+
+/** How a migration waits for locks while other instances use the store. */
+interface LockWaits {
+  /** How long it waits each time; the requests of other instances then wait behind it. */
+  waitMs: number
+  /** How long the others then have their turn. */
+  pauseMs: number
+  attempts: number
+}
+
+const LOCK_WAITS: LockWaits = { waitMs: 2_000, pauseMs: 1_000, attempts: 60 }
+
+interface Missing {
+  /** The migrations of the database. */
+  migrations: readonly Migration[]
+  /** All migrations. */
+  known: readonly Migration[]
+  now: number
 }
 
 /** Returns the names of the migrations in this store. */
@@ -57,41 +70,78 @@ export async function appliedMigrations(db: Db): Promise<Set<string>> {
   return new Set(names.flat().map(({ name }) => name))
 }
 
-async function applyMissing(
-  db: Db,
-  migrations: readonly Migration[],
-  known: readonly Migration[],
-  now: number,
-): Promise<string[]> {
+async function applyMissing(db: Db, missing: Missing, locks: LockWaits): Promise<string[]> {
+  const { migrations, known } = missing
   // Most starts have nothing to apply and need no transaction. A new store has no table to read.
   const applied = await listApplied(db, known).catch(() => undefined)
   if (applied !== undefined && migrations.every(({ name }) => applied.get(name) != null)) return []
-  // `create table` is under the lock as well: two instances that start at once would race.
-  return db.transaction(
-    async (tx) => {
-      await tx.query('create table if not exists migrations (name text primary key, applied_at bigint not null)')
-      await tx.query('create table if not exists migration_checksums (name text primary key, checksum text not null)')
-      const applied = await listApplied(tx, known)
-      const due = migrations.filter(({ name }) => !applied.has(name))
-      for (const { name, text } of due) {
-        if (name.endsWith('.ts')) await (await importMigration(name)).migrate(tx, db.engine)
-        else for (const statement of statementsOf(text, db)) await tx.query(statement)
-        await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
-      }
-      // Also those of migrations that were applied before checksums were kept.
-      for (const { name, checksum } of migrations) {
-        await tx.query(
-          `insert into migration_checksums (name, checksum) values ($1, $2)
-         on conflict (name) do update set checksum = excluded.checksum`,
-          [name, checksum],
-        )
-      }
-      return due.map(({ name }) => name)
-    },
-    'migrate',
-    true,
-  )
+  // Other instances may be using the store: each migration is a transaction, so that it holds its locks briefly. Nobody
+  // uses a new store.
+  const atOnce = applied === undefined ? migrations.length : 1
+  const names: string[] = []
+  for (;;) {
+    const added = await withLocks(locks, () =>
+      // `create table` is under the lock as well: two instances that start at once would race.
+      db.transaction(
+        async (tx) => {
+          if (db.engine === 'postgres') await tx.query(`set local lock_timeout = ${locks.waitMs}`)
+          return applyNext(db, tx, missing, atOnce)
+        },
+        'migrate',
+        true,
+      ),
+    )
+    if (added.length === 0) return names
+    names.push(...added)
+  }
 }
+
+/** Applies up to `count` migrations and returns their names. */
+async function applyNext(
+  db: Db,
+  tx: Transaction,
+  { migrations, known, now }: Missing,
+  count: number,
+): Promise<string[]> {
+  await tx.query('create table if not exists migrations (name text primary key, applied_at bigint not null)')
+  await tx.query('create table if not exists migration_checksums (name text primary key, checksum text not null)')
+  const applied = await listApplied(tx, known)
+  const due = migrations.filter(({ name }) => !applied.has(name)).slice(0, count)
+  for (const { name, text } of due) {
+    if (name.endsWith('.ts')) await (await importMigration(name)).migrate(tx, db.engine, now)
+    else for (const statement of statementsOf(text, db)) await tx.query(statement)
+    await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
+  }
+  // Also those of migrations that were applied before checksums were kept.
+  const unchecked = migrations.filter(({ name }) => applied.get(name) === null)
+  for (const { name, checksum } of [...unchecked, ...due]) {
+    await tx.query(
+      `insert into migration_checksums (name, checksum) values ($1, $2)
+       on conflict (name) do update set checksum = excluded.checksum`,
+      [name, checksum],
+    )
+  }
+  return due.map(({ name }) => name)
+}
+
+/** Repeats a transaction that did not get its locks in time. */
+async function withLocks<T>({ attempts, pauseMs }: LockWaits, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (attempt === attempts) {
+        const reason = 'long transactions on the database kept a migration from its locks; end them and start again'
+        throw new Error(reason, { cause: error })
+      }
+      await delay(pauseMs)
+    }
+  }
+}
+
+const isLockTimeout = (error: unknown) =>
+  error instanceof Error && error.cause instanceof Error && 'code' in error.cause && error.cause.code === '55P03'
 
 /** Returns the applied migrations with their checksums. Throws if one is unknown or was edited since. */
 async function listApplied(db: Queryable, known: readonly Migration[]): Promise<Map<string, string | null>> {
@@ -113,7 +163,7 @@ async function listApplied(db: Queryable, known: readonly Migration[]): Promise<
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name).join(', ')
 
 interface TypeScriptMigration {
-  migrate(tx: Transaction, engine: Db['engine']): Promise<void>
+  migrate(tx: Transaction, engine: Db['engine'], now: number): Promise<void>
 }
 
 function statementsOf(text: string, db: Db): string[] {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { ApiError, DatabaseUnavailable } from '../../model/errors.ts'
 import type { Value } from '../db.ts'
+import { CopyRows } from './postgres-copy.ts'
 
 /** Reads and writes that callers wait for, work that may take longer, and transactions without a limit. */
 export type Pace = 'quick' | 'long' | 'endless'
@@ -93,9 +94,10 @@ export class PostgresConnections {
   }
 
   /** Runs a statement. After DatabaseUnavailable the connection is not usable any more. */
-  async query(client: pg.PoolClient, statement: pg.QueryConfig, limitMs: number): Promise<pg.QueryResult> {
+  async query(client: pg.PoolClient, statement: pg.QueryConfig | CopyRows, limitMs: number): Promise<pg.QueryResult> {
     try {
-      return await this.#wait(client.query(statement), limitMs)
+      const answer = statement instanceof CopyRows ? statement.sendTo(client) : client.query(statement)
+      return await this.#wait(answer, limitMs)
     } catch (error) {
       if (isLost(error)) throw this.#fail(reasonOf(error))
       if (error instanceof pg.DatabaseError && TOO_SLOW.has(error.code ?? '')) {
@@ -143,6 +145,8 @@ export class PostgresConnections {
     const pool = new pg.Pool({
       ...connectionTo(url, this.#timeoutMs),
       max: POOL_SIZES[pace],
+      // Statements that a transaction does not wait for one by one share a round trip.
+      pipeline: true,
       // A pooler refuses parameters of the connection.
       ...(!isPooled && limitsOf(this.#timeoutMs, statementMs)),
     })

@@ -1,36 +1,64 @@
 import type { Queryable, Value } from '../db.ts'
+import { together } from '../sql.ts'
 
-type Rows = readonly (readonly Value[])[]
+type Row = readonly Value[]
 
-/** Inserts rows in the order of the columns. Many rows of numbers are sent as one array per column, which is fastest. */
+export interface Inserter extends Queryable {
+  /** Sends rows by COPY, which is fastest but knows no conflicts. */
+  copy(table: string, columns: readonly string[], rows: Iterable<Row>): Promise<void>
+}
+
+/** Inserts rows in the order of the columns. */
 export async function insertRows(
-  tx: Queryable,
+  tx: Inserter,
   table: string,
   columns: readonly string[],
-  rows: Rows,
+  given: Iterable<Row>,
   onConflict = '',
 ): Promise<void> {
-  const isNumbers = rows.length > MAX_TUPLES && rows.every((row) => row.every(isNumberOrNull))
-  if (isNumbers) return insertArrays(tx, table, columns, rows, onConflict)
+  // The rows of a copy are not kept: that would burden the garbage collector.
+  const iterator = Iterator.from(given)
+  const rows = onConflict === '' ? [...take(iterator, MAX_TUPLES + 1)] : [...iterator]
+  const isMany = rows.length > MAX_TUPLES
+  if (isMany && onConflict === '') return tx.copy(table, columns, joined(rows, iterator))
+  if (isMany && rows.every((row) => row.every(isNumberOrNull))) {
+    return insertArrays(tx, table, columns, rows, onConflict)
+  }
+  const sent: Promise<unknown>[] = []
   let done = 0
   while (done < rows.length) {
     let size = MAX_TUPLES
     while (size > rows.length - done) size /= 2
-    await tx.query(tuplesSql(table, columns, size, onConflict), rows.slice(done, done + size).flat())
+    sent.push(tx.query(tuplesSql(table, columns, size, onConflict), rows.slice(done, done + size).flat()))
     done += size
   }
+  await together(sent)
+}
+
+/** Takes up to `count` rows and leaves the others. */
+function* take(rows: Iterator<Row>, count: number): Generator<Row> {
+  for (let taken = 0; taken < count; taken += 1) {
+    const { value, done } = rows.next()
+    if (done) return
+    yield value
+  }
+}
+
+function* joined(first: Iterable<Row>, rest: Iterable<Row>): Generator<Row> {
+  yield* first
+  yield* rest
 }
 
 const isNumberOrNull = (value: Value) => typeof value === 'number' || value === null
 
 const ROWS_PER_ARRAY = 5_000
 
-/** Sends doubles, which hold every safe integer; PostgreSQL converts them to the column's type. */
+/** Sends an array of doubles per column. They hold every safe integer; PostgreSQL converts them to the column's type. */
 async function insertArrays(
   tx: Queryable,
   table: string,
   columns: readonly string[],
-  rows: Rows,
+  rows: readonly Row[],
   onConflict: string,
 ): Promise<void> {
   const arrays = columns.map((_, index) => `unnest($${index + 1}::double precision[])`)

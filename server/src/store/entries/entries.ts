@@ -1,7 +1,7 @@
 import type { Entry, EntryChange, EntryEdit, NewEntry } from '../../model/entries.ts'
 import type { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
-import type { Db, Transaction } from '../db.ts'
+import { type Db, SHORT_WALK, type Transaction } from '../db.ts'
 import { FeedPages, type ListWalk, type PageRequest, type WalkRequest } from '../lists/feed-pages.ts'
 import { type Head, untilChanged } from '../lists/feeds.ts'
 import { ListQuery } from '../lists/list-query.ts'
@@ -215,8 +215,10 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
      * entries meanwhile.
      */
     async bulkLoad<T>(count: number, work: () => Promise<T>, onStep?: (step: string) => void): Promise<T> {
-      // Rebuilding the indexes is cheaper than extending them only if most entries are new.
-      const isWorthIt = count >= MIN_BULK && count >= (await feed.head()).seq
+      // Rebuilding the indexes is cheaper than extending them only if most entries are new. Other processes may read the
+      // entries that are there, which must then be few.
+      const most = db.exclusive ? count : Math.min(count, SHORT_WALK)
+      const isWorthIt = count >= MIN_BULK && (await feed.head()).seq <= most
       return isWorthIt ? db.bulkLoad({ tables: TABLES, searchTable: 'entries_search', onStep }, work) : work()
     },
 

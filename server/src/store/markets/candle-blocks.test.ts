@@ -30,7 +30,11 @@ onEveryEngine('blocks of candles', (engine) => {
   after(() => close())
 
   const insertAll = async (id: string, given: readonly Batch[]) => {
-    for (const { interval, candles } of given) await store.candles.insert(id, interval, candles, 0)
+    for (const { interval, candles } of given) {
+      await store.candles.insert(id, interval, candles, 0)
+      // On PostgreSQL, moves blocks into parts of their years.
+      await store.partitions.prepare(candles[0]?.openedAt ?? 0)
+    }
   }
   const seriesOf = async (id: string) => {
     const series = await store.markets.findSeries(id)
