@@ -144,8 +144,8 @@ onEveryEngine('search by meaning', (engine) => {
         'Protocol: two',
         'Zanzibellum levies hurt quillfish ports. Zanzibellum levies again; quillfish boats idle.',
       ),
-      article(3, 'Protocol: three', 'Zanzibellum levies were named once, beside quillfish and their boats, said all.'),
-      article(4, 'Protocol: four', 'Zanzibellum levies were named once, beside lamps and their makers, said all.'),
+      article(3, 'Protocol: three', 'Zanzibellum levies were named once, beside quillfish boats, said all.'),
+      article(4, 'Protocol: four', 'Zanzibellum levies were named once, beside lamp makers, said all.'),
     ])
     const asked = titles(await get('/entries', { query: 'Zanzibellum levies' }))
     assert.deepEqual(asked.slice(2, 4), ['Protocol: three', 'Protocol: four'])
