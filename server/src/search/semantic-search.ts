@@ -233,7 +233,7 @@ export class SemanticSearch {
     }
     candidates.sort(byScore)
     const minScore = MIN_OF_BEST * Math.min(GOOD_SCORE, candidates[0]?.score ?? 0)
-    const good = candidates.filter(({ score }) => score >= minScore)
+    const good = candidates.filter(({ score }) => score > 0 && score >= minScore)
     const articles = good.slice(0, FEEDBACK).filter(({ textLength }) => textLength >= MIN_ARTICLE)
     const shares =
       articles.length < 2

@@ -125,6 +125,32 @@ onEveryEngine('search by meaning', (engine) => {
     assert.deepEqual(asked.slice(0, 2), ['Minutes: second meeting', 'Minutes: first meeting'])
   })
 
+  test('of two articles, the one with the words of the best answers comes first', async () => {
+    const filler = 'Committee members met again; they heard reports prepared over summer. '.repeat(6)
+    const article = (index: number, title: string, end: string) => ({
+      title,
+      content: filler + end,
+      language: 'en',
+      url: `https://news.example/shared/${engine}/${index}`,
+    })
+    await add([
+      article(
+        1,
+        'Protocol: one',
+        'Zanzibellum levies hurt quillfish traders. Zanzibellum levies again; quillfish boats idle.',
+      ),
+      article(
+        2,
+        'Protocol: two',
+        'Zanzibellum levies hurt quillfish ports. Zanzibellum levies again; quillfish boats idle.',
+      ),
+      article(3, 'Protocol: three', 'Zanzibellum levies were named once, beside quillfish boats, said all.'),
+      article(4, 'Protocol: four', 'Zanzibellum levies were named once, beside lamp makers, said all.'),
+    ])
+    const asked = titles(await get('/entries', { query: 'Zanzibellum levies' }))
+    assert.deepEqual(asked.slice(2, 4), ['Protocol: three', 'Protocol: four'])
+  })
+
   test('filters, search and order apply to the answers', async () => {
     const falling = { query: 'oil declines' }
     const all = new Set(titles(await get('/entries', falling)))
