@@ -15,8 +15,8 @@ export interface SortedKeys {
 }
 
 const BYTES_PER_KEY = 12
-/** More matches than this are not kept in the order of a list. */
-export const MAX_SORTED = 300_000
+/** As many matches as are kept in the order of a list. */
+export const MAX_SORTED = 333_000
 
 /** The rows that match a search, a bit for each row of the feed up to `head`. */
 interface Hits {
