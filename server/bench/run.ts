@@ -1,5 +1,5 @@
 /** `npm run bench`: measures speed and memory, with floors and small stores measured in the same run. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -88,6 +88,7 @@ const settings: Settings = {
 }
 if (options.database !== undefined) useServer(options.database)
 if (options.report !== undefined && options.save === undefined) throw new Error('--report needs --save')
+mkdirSync(settings.folder, { recursive: true })
 // Before the figures are saved, possibly to the same file.
 const saved = options.compare === undefined ? undefined : readSections(options.compare)
 for (const name of options.only.split(',')) {
