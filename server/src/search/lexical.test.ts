@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { LexicalScores } from './lexical.ts'
 
 const TERMS = [
-  { stem: 'oil', forms: ['oil', 'oils'], weight: 2 },
-  { stem: 'tax', forms: ['tax', 'taxes'], weight: 3 },
+  { stem: 'oil', forms: ['oil', 'oils'], weight: 2, related: ['crude'], relatedWeight: 1 },
+  { stem: 'tax', forms: ['tax', 'taxes'], weight: 3, related: ['levy', 'crude'], relatedWeight: 2 },
 ]
 
 const words = fc.array(fc.constantFrom('oil', 'tax', 'taxes', 'gold', 'rises', 'today'), { maxLength: 12 })
@@ -50,4 +50,19 @@ test('a title with all terms scores about 1, a text that has them less', () => {
   ])
   assert.ok(Math.abs((title?.score ?? 0) - 1) < 0.05)
   assert.ok((text?.score ?? 0) > 0.3 && (text?.score ?? 0) < 0.9)
+})
+
+test('a related word counts less than the word itself, once for each term, and nothing beside it', () => {
+  const [word, related, both, none] = scoresOf([
+    { title: 'Oil tax', text: '' },
+    { title: 'Crude levy', text: '' },
+    { title: 'Oil tax', text: 'Crude levy' },
+    { title: 'Gold mine', text: '' },
+  ])
+  assert.deepEqual(
+    [word, related, both, none].map((one) => one?.coverage),
+    [1, 3 / 5, 1, 0],
+  )
+  assert.ok((related?.score ?? 0) > 0 && (related?.score ?? 0) < (word?.score ?? 0))
+  assert.equal(both?.score, word?.score)
 })

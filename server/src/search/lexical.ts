@@ -4,16 +4,22 @@ import { joinedWords } from '../store/lists/search.ts'
 import type { Store } from '../store/store.ts'
 import type { QueryTerm } from './query-terms.ts'
 
-/** A term with its weight, which is high if few entries contain it. */
+/** A term with its weight and that of its related words, which are high if few entries contain them. */
 interface WeightedTerm extends QueryTerm {
   weight: number
+  relatedWeight: number
 }
+
+/** The weight of related words, as a share of that of the term, … */
+const RELATED_SHARE = 0.7
+/** … in a question of up to so many terms. A long question itself says in several words what it means. */
+const SHORT_QUESTION = 5
 
 export const HITS_PER_TERM = 1_000
 
 /**
  * Finds the entries that share the rarest words with a query, best first. `isKnown` says whether any entry has any of
- * the words.
+ * the words or a related one.
  */
 export async function lexicalCandidates(
   store: Store,
@@ -21,17 +27,23 @@ export async function lexicalCandidates(
   headSeq: number,
   limit: number,
 ): Promise<{ seqs: number[]; weighted: WeightedTerm[]; isKnown: boolean }> {
-  // One by one: SQLite answers synchronously, and a batch of queries would block other requests.
-  const hits: number[][] = []
-  for (const { forms } of terms) {
-    hits.push(await store.entries.hits(forms, headSeq, HITS_PER_TERM))
-    await setImmediate()
-  }
-  const weighted = terms.map((term, place) => ({ ...term, weight: weightOf(hits[place] ?? [], headSeq) }))
+  const share = RELATED_SHARE * Math.min(1, SHORT_QUESTION / terms.length)
+  const weighted: WeightedTerm[] = []
   const scores = new Map<number, number>()
-  for (const [place, seqs] of hits.entries()) {
-    const weight = weighted[place]?.weight ?? 0
+  const add = (seqs: Iterable<number>, weight: number) => {
     for (const seq of seqs) scores.set(seq, (scores.get(seq) ?? 0) + weight)
+  }
+  // One by one: SQLite answers synchronously, and a batch of queries would block other requests.
+  for (const term of terms) {
+    const hits = await store.entries.hits(term.forms, headSeq, HITS_PER_TERM)
+    await setImmediate()
+    const relatedHits = term.related.length === 0 ? [] : await store.entries.hits(term.related, headSeq, HITS_PER_TERM)
+    await setImmediate()
+    const weight = weightOf(hits, headSeq)
+    const relatedWeight = share * Math.min(weight, weightOf(relatedHits, headSeq))
+    weighted.push({ ...term, weight, relatedWeight })
+    add(hits, weight)
+    add(new Set(relatedHits).difference(new Set(hits)), relatedWeight)
   }
   const best = [...scores].sort(([oneSeq, one], [otherSeq, other]) => other - one || otherSeq - oneSeq)
   return { seqs: best.slice(0, limit).map(([seq]) => seq), weighted, isKnown: best.length > 0 }
@@ -60,23 +72,40 @@ interface LexicalScore {
   score: number
   /** Share of the total term weight that the entry contains. */
   coverage: number
+  /** The same without related words. */
+  ownCoverage: number
 }
 
 /** The terms and words in a field. */
 interface FieldCounts {
   counts: Float64Array
+  /** How often the field has words related to each term. */
+  related: Float64Array
   length: number
+}
+
+/** The place of the term with this word, and the places of the terms to which it is related. */
+interface WordPlaces {
+  term: number | undefined
+  related: number[]
 }
 
 /** Scores entries against the terms of a query; entries can be added in portions. */
 export class LexicalScores {
   readonly #terms: readonly WeightedTerm[]
-  readonly #places: ReadonlyMap<string, number>
+  readonly #places = new Map<string, WordPlaces>()
   readonly #counted: { seq: number; fields: Record<Field, FieldCounts> }[] = []
 
   constructor(terms: readonly WeightedTerm[]) {
     this.#terms = terms
-    this.#places = new Map(terms.flatMap(({ forms }, place) => forms.map((form) => [form, place] as const)))
+    for (const [place, { forms, related }] of terms.entries()) {
+      for (const word of forms) this.#places.set(word, { term: place, related: [] })
+      for (const word of related) {
+        const known = this.#places.get(word)
+        if (known === undefined) this.#places.set(word, { term: undefined, related: [place] })
+        else known.related.push(place)
+      }
+    }
   }
 
   add(entries: readonly EntryWords[]): void {
@@ -95,16 +124,18 @@ export class LexicalScores {
         const weights = FIELD_NAMES.map((field) => weightOfWord(field, fields[field].length, averages[field]))
         let score = 0
         let covered = 0
-        for (const [place, { weight }] of this.#terms.entries()) {
-          const count = FIELD_NAMES.reduce(
-            (sum, field, index) => sum + (fields[field].counts[place] ?? 0) * (weights[index] ?? 0),
-            0,
-          )
-          if (count === 0) continue
-          score += weight * saturated(count)
-          covered += weight
+        let ownCovered = 0
+        const countOf = (kind: 'counts' | 'related', place: number) =>
+          FIELD_NAMES.reduce((sum, field, index) => sum + (fields[field][kind][place] ?? 0) * (weights[index] ?? 0), 0)
+        for (const [place, { weight, relatedWeight }] of this.#terms.entries()) {
+          const count = countOf('counts', place)
+          const relatedCount = countOf('related', place)
+          score += Math.max(weight * saturated(count), relatedWeight * saturated(relatedCount))
+          covered += count > 0 ? weight : relatedCount > 0 ? relatedWeight : 0
+          ownCovered += count > 0 ? weight : 0
         }
-        return [seq, whole === 0 ? { score: 0, coverage: 0 } : { score: score / best, coverage: covered / whole }]
+        if (whole === 0) return [seq, { score: 0, coverage: 0, ownCoverage: 0 }]
+        return [seq, { score: score / best, coverage: covered / whole, ownCoverage: ownCovered / whole }]
       }),
     )
   }
@@ -116,13 +147,16 @@ export class LexicalScores {
 
   #count(text: string): FieldCounts {
     const counts = new Float64Array(this.#terms.length)
-    if (text === '') return { counts, length: 0 }
+    const related = new Float64Array(this.#terms.length)
+    if (text === '') return { counts, related, length: 0 }
     const words = joinedWords(text).split(' ')
     for (const word of words) {
-      const place = this.#places.get(word)
-      if (place !== undefined) counts[place] = (counts[place] ?? 0) + 1
+      const places = this.#places.get(word)
+      if (places === undefined) continue
+      if (places.term !== undefined) counts[places.term] = (counts[places.term] ?? 0) + 1
+      for (const place of places.related) related[place] = (related[place] ?? 0) + 1
     }
-    return { counts, length: words.length }
+    return { counts, related, length: words.length }
   }
 }
 

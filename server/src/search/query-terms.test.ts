@@ -31,6 +31,22 @@ test('a word has its inflected forms', () => {
   }
 })
 
+test('an English word has related words, none of which is asked for itself', () => {
+  const relatedTo = (query: string) => queryTerms(query).flatMap(({ related }) => related)
+  for (const [word, ...others] of [
+    ['vehicles', 'car', 'trucks'],
+    ['hackers', 'intruders'],
+    ['petrol', 'gasoline', 'fuel'],
+    ['steal', 'loot'],
+  ]) {
+    for (const other of others) assert.ok(relatedTo(word ?? '').includes(other), `${word}: ${other}`)
+  }
+  assert.ok(!relatedTo('vehicles or a car').includes('car'))
+  assert.equal(new Set(relatedTo('hacked')).size, relatedTo('hacked').length)
+  assert.deepEqual(relatedTo('blorptang'), [])
+  assert.deepEqual(relatedTo('die Autos und das Benzin'), [])
+})
+
 /** Words of letters that occur in endings. */
 const words = fc.string({ unit: fc.constantFrom(...'aeisdngry '), maxLength: 40 })
 

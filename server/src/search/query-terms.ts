@@ -1,10 +1,14 @@
 import { stem } from '../enrich/stem.ts'
 import { searchWords } from '../store/lists/search.ts'
+import { mayBeIn } from './query-language.ts'
+import { relatedWords } from './related-words.ts'
 
 /** A query word with its inflected forms, any of which matches. */
 export interface QueryTerm {
   stem: string
   forms: readonly string[]
+  /** English words of a similar meaning, which are weaker evidence. */
+  related: readonly string[]
 }
 
 const MAX_TERMS = 16
@@ -14,7 +18,14 @@ export function queryTerms(query: string): QueryTerm[] {
   const words = searchWords(query)
   const keywords = words.filter((word) => !isStopWord(word) && (word.length > 1 || word > '\x7f'))
   const byStem = [...Map.groupBy(keywords.length > 0 ? keywords : words, queryStem)].slice(0, MAX_TERMS)
-  return byStem.map(([one, asked]) => ({ stem: one, forms: [...new Set([...asked, ...formsOf(one)])] }))
+  const terms = byStem.map(([stem, asked]) => ({ stem, forms: [...new Set([...asked, ...formsOf(stem)])] }))
+  // The word of one term is no evidence for another.
+  const asked = new Set(terms.flatMap(({ forms }) => forms))
+  const isEnglish = mayBeIn(['en'], query)
+  return terms.map((term) => {
+    const stems = isEnglish ? new Set(term.forms.map(queryStem)) : []
+    return { ...term, related: [...new Set([...stems].flatMap(relatedWords)).difference(asked)] }
+  })
 }
 
 export const isStopWord = (word: string) => STOP_WORDS.has(word)

@@ -69,7 +69,7 @@ const MIN_SIMILARITY = 0.36
 const MIN_SIMILARITY_WITHOUT_WORDS = 0.45
 /** … unless the entry covers this share of the term weight that the best one covers, … */
 const MIN_COVERAGE_OF_BEST = 0.25
-/** … which is at least this: the words of a question that hardly any entry has are nonsense, or not answered. */
+/** … of which some entry has at least this in the words of the question itself: those that none has are nonsense, or not answered. */
 const MIN_BEST_COVERAGE = 0.2
 
 /** The number of best matches whose shared words are looked for, … */
@@ -219,15 +219,16 @@ export class SemanticSearch {
 
     const similarities = await this.#similarities(vector, [...read.keys()], nearest)
     const scores = words.scores()
-    const bestCoverage = scores.values().reduce((best, { coverage }) => Math.max(best, coverage), 0)
-    const minCoverage = MIN_COVERAGE_OF_BEST * bestCoverage
+    const best = (kind: 'coverage' | 'ownCoverage') => Math.max(0, ...scores.values().map((score) => score[kind]))
+    const isAnswered = best('ownCoverage') >= MIN_BEST_COVERAGE
+    const minCoverage = MIN_COVERAGE_OF_BEST * best('coverage')
     const minSimilarity = lexical.isKnown ? MIN_SIMILARITY : MIN_SIMILARITY_WITHOUT_WORDS
     const candidates: (Match & { textLength: number })[] = []
     for (const [seq, { publishedAt, textLength }] of read) {
       const { score: lexicalScore = 0, coverage = 0 } = scores.get(seq) ?? {}
       const similarity = similarities.get(seq) ?? null
       const isClose = similarity !== null && similarity >= minSimilarity
-      if (!isClose && (bestCoverage < MIN_BEST_COVERAGE || coverage < minCoverage)) continue
+      if (!isClose && !(isAnswered && coverage >= minCoverage)) continue
       const score = fusedScore({ similarity, lexical: lexicalScore, textLength })
       candidates.push({ seq, publishedAt, score, textLength })
     }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import type { IndexedRange } from '../store/progress.ts'
 import type { Store } from '../store/store.ts'
 import { Thread } from '../thread.ts'
-import type { IndexedRange, VectorAnswer, VectorRequest } from './vector-thread.ts'
+import type { VectorAnswer, VectorRequest } from './vector-thread.ts'
 
 /** The name of the task that embeds entries with this model. */
 export const vectorTask = (model: string) => `vectors:${model}`
@@ -13,29 +14,46 @@ const CHUNK = 100
 /** The index is saved after this many new vectors and at least a tenth of all: the file is large. */
 const MIN_UNSAVED = 1_000
 
-/**
- * Finds the nearest vectors. The index is kept in memory and in a file, and catches up from the store: it reads the
- * vectors it lacks, or all of them if there is no file.
- */
+/** Where an index is held: in a thread of this process, or in the database. */
+export interface VectorHolder {
+  ask(request: VectorRequest, transfer?: readonly ArrayBuffer[]): Promise<VectorAnswer>
+  /** Runs work that writes to the index, or does nothing if another instance does this work. */
+  alone(work: () => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
+
+/** Returns a holder in a thread, which keeps a copy in a file. `onLost` is called when the thread ends. */
+export function memoryHolder(options: { folder: string; storeId: string; model: string }) {
+  return (onLost: () => void): VectorHolder => {
+    const { folder, storeId, model } = options
+    const file = join(folder, `${model.replace(/[^\w.-]+/g, '_')}.usearch`)
+    const thread = new Thread<VectorRequest, VectorAnswer>(new URL('./vector-thread.ts', import.meta.url), {
+      data: { file, model, storeId },
+      onEnd: onLost,
+    })
+    return {
+      ask: (request, transfer) => thread.ask(request, transfer),
+      alone: (work) => work(),
+      close: () => thread.close(),
+    }
+  }
+}
+
+/** Finds the nearest vectors. The index catches up from the store: it reads the vectors that its holder lacks. */
 export class VectorIndex {
   readonly #store: Store
   readonly #model: string
-  readonly #thread: Thread<VectorRequest, VectorAnswer>
+  readonly #holder: VectorHolder
   #done: IndexedRange | undefined
-  #size = 0
-  #removed = 0
+  #isWorn = false
   #unsaved = 0
   #lastFollow: Promise<unknown> = Promise.resolve()
 
-  constructor(store: Store, model: string, options: { folder: string; storeId: string }) {
+  constructor(store: Store, model: string, hold: (onLost: () => void) => VectorHolder) {
     this.#store = store
     this.#model = model
-    const file = join(options.folder, `${model.replace(/[^\w.-]+/g, '_')}.usearch`)
-    this.#thread = new Thread(new URL('./vector-thread.ts', import.meta.url), {
-      data: { file, model, storeId: options.storeId },
-      onEnd: () => {
-        this.#done = undefined
-      },
+    this.#holder = hold(() => {
+      this.#done = undefined
     })
   }
 
@@ -45,7 +63,7 @@ export class VectorIndex {
   }
 
   async nearest(vector: Float32Array, count: number): Promise<{ seqs: number[]; similarities: number[] }> {
-    return this.#thread.ask({ kind: 'nearest', vector, count })
+    return this.#holder.ask({ kind: 'nearest', vector, count })
   }
 
   /** Adds the vectors that the store has and the index lacks, newest first. `isStopped` ends it early. */
@@ -56,18 +74,33 @@ export class VectorIndex {
   }
 
   async #follow(isStopped: () => boolean): Promise<void> {
-    // Read first: vectors that were dropped since are among the changes that are still to follow.
+    const target = await this.#look()
+    if (target !== undefined && this.#isBehind(target)) await this.#holder.alone(() => this.#catchUp(isStopped))
+  }
+
+  /** Returns the range that the index should cover. Opens the index first, which may otherwise seem ahead of the store. */
+  async #look(): Promise<IndexedRange | undefined> {
+    await this.#tell({ kind: 'open' })
+    // Read before the range: vectors that were dropped since are among the changes that are still to follow.
     const changes = (await this.#store.progress.find(changedVectorTask(this.#model)))?.high ?? 0
     const range = await this.#store.progress.find(vectorTask(this.#model))
-    if (range === undefined) return
-    const target: IndexedRange = { ...range, changes }
-    if (this.#done === undefined) await this.#tell({ kind: 'open' })
+    return range && { ...range, changes }
+  }
+
+  #isBehind({ low, high, changes }: IndexedRange): boolean {
+    const done = this.#done
+    return this.#isWorn || done?.low !== low || done.high !== high || done.changes !== changes
+  }
+
+  async #catchUp(isStopped: () => boolean): Promise<void> {
+    // Another instance may have worked until now.
+    const target = await this.#look()
+    if (target === undefined) return
     const done = this.#done ?? target
     // The index is ahead of the store: the store was restored from a backup.
     const isStale = done.high > target.high || done.changes > target.changes
-    const isWorn = this.#removed > this.#size
-    if (this.#size === 0 || isStale || isWorn) {
-      await this.#tell({ kind: 'reset', to: { low: target.high, high: target.high, changes } })
+    if (isStale || this.#isWorn) {
+      await this.#tell({ kind: 'reset', to: { ...target, low: target.high } })
     }
     // The task restarted over all entries: some in between may have new vectors.
     else if (done.low < target.low) await this.#tell({ kind: 'rewind', to: target.low })
@@ -115,18 +148,17 @@ export class VectorIndex {
 
   async close(): Promise<void> {
     if (this.#unsaved > 0) await this.#save().catch(() => {})
-    await this.#thread.close()
+    await this.#holder.close()
   }
 
   async #tell(request: VectorRequest, transfer: readonly ArrayBuffer[] = []): Promise<void> {
-    const { done, size, removed } = await this.#thread.ask(request, transfer)
+    const { done, isWorn } = await this.#holder.ask(request, transfer)
     this.#done = done
-    this.#size = size
-    this.#removed = removed
+    this.#isWorn = isWorn
   }
 
   async #save(): Promise<void> {
     this.#unsaved = 0
-    await this.#thread.ask({ kind: 'save' })
+    await this.#holder.ask({ kind: 'save' })
   }
 }

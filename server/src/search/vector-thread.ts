@@ -4,13 +4,8 @@ import { dirname } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { Index, MetricKind, ScalarKind } from 'usearch'
 import { giveToOwner } from '../store/engines/folder-owner.ts'
-import type { DoneRange } from '../store/progress.ts'
+import type { IndexedRange } from '../store/progress.ts'
 import { answerRequests } from '../thread.ts'
-
-/** The part of the feed that the index covers, and the last change of an entry that it has followed. */
-export interface IndexedRange extends DoneRange {
-  changes: number
-}
 
 export type VectorRequest =
   | { kind: 'open' }
@@ -23,10 +18,8 @@ export type VectorRequest =
 
 export interface VectorAnswer {
   done: IndexedRange
-  /** Number of vectors in the index. */
-  size: number
-  /** Number of vectors that were removed from it: they leave other vectors harder to reach. */
-  removed: number
+  /** True if the index has to be built anew: it is empty, or removed vectors leave others hard to reach. */
+  isWorn: boolean
   seqs: number[]
   similarities: number[]
 }
@@ -48,18 +41,22 @@ const labelFile = `${file}.json`
 let index: Index | undefined
 let dimensions = 0
 let done: IndexedRange = { low: 0, high: 0, changes: 0 }
+/** Number of vectors that were removed: they leave other vectors harder to reach. */
 let removed = 0
+let isOpen = false
 let isSaved = true
 
 answerRequests((request: VectorRequest): VectorAnswer => {
   const found = answer(request)
-  return { done, size: index?.size() ?? 0, removed, ...found }
+  const size = index?.size() ?? 0
+  return { done, isWorn: size === 0 || removed > size, ...found }
 })
 
 function answer(request: VectorRequest): { seqs: number[]; similarities: number[] } {
   switch (request.kind) {
     case 'open':
-      load()
+      if (!isOpen) load()
+      isOpen = true
       return NOTHING
     case 'reset':
       index = undefined

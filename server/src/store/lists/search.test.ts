@@ -78,6 +78,14 @@ describe('wordsOf', () => {
     )
   })
 
+  test('joined they are the same words for each character, alone, in a word and after a mark', () => {
+    for (let code = 0; code < 65_536; code += 1) {
+      const character = String.fromCharCode(code)
+      const text = `${character} a${character}b Σ${character}\u0301\u0327${character}`
+      assert.equal(joinedWords(text), searchWords(text).join(' '), code.toString(16))
+    }
+  })
+
   test('case and composition of a text do not matter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

@@ -19,34 +19,39 @@ export function searchWords(text: string): string[] {
 
 /** Returns the words of `searchWords` joined by spaces, in one fast pass: every ingested text goes through it. */
 export function joinedWords(text: string): string {
-  const plain = foldLetters(text)
-  if (plain.length * 2 > joined.length) growScratch(plain.length * 2)
-  if (ASCII.test(plain)) return joinedAscii(plain)
+  if (text.length * 2 > scratch.length) growScratch(text.length * 2)
+  if (ASCII.test(text)) return joinedAscii(text.toLowerCase())
+  const joined = scratch
   let length = 0
   let wordLength = 0
   let bits = 0
-  for (let index = 0; index < plain.length; index += 1) {
-    const code = plain.charCodeAt(index)
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
     const kind = kinds[code] || findKind(code)
     if (kind === PART) {
-      bits |= code
       if (wordLength === 0 && length > 0) joined[length++] = SPACE
       wordLength += 1
-      if (wordLength <= MAX_WORD_LENGTH) joined[length++] = code
+      if (wordLength > MAX_WORD_LENGTH) continue
+      const letter = folded[code] ?? 0
+      bits |= letter
+      joined[length++] = letter
     } else if (kind === GAP) {
       wordLength = 0
     } else if (kind === LONE) {
       if (length > 0) joined[length++] = SPACE
-      joined[length++] = code
+      const letter = folded[code] ?? 0
+      bits |= letter
+      joined[length++] = letter
       wordLength = 0
-      bits |= code
+    } else if (kind === SEVERAL) {
+      return joinedWords(text.normalize('NFKD'))
     } else if (kind === HALF) {
       // Rare enough for the slow path.
       return searchWords(text).join(' ')
     }
   }
+  if (bits > 255) return Buffer.from(joined.buffer, 0, length * 2).toString('utf16le')
   // V8 handles strings of one byte per character faster.
-  if (bits > 127) return Buffer.from(joined.buffer, 0, length * 2).toString('utf16le')
   narrow.set(joined.subarray(0, length))
   return narrow.toString('latin1', 0, length)
 }
@@ -72,11 +77,11 @@ function joinedAscii(plain: string): string {
 }
 
 /** Scratch buffers. A word takes up to twice its length, with the space before it. */
-let joined = new Uint16Array(0)
+let scratch = new Uint16Array(0)
 let narrow = Buffer.alloc(0)
 
 function growScratch(length: number): void {
-  joined = new Uint16Array(length)
+  scratch = new Uint16Array(length)
   narrow = Buffer.alloc(length)
 }
 
@@ -91,22 +96,28 @@ const PART = 2
 const LONE = 3
 const MARK = 4
 const HALF = 5
+/** A character that decomposes into several letters. */
+const SEVERAL = 6
 
-/** The kind of each UTF-16 code unit, 0 until it is first seen. */
+/** The kind of each UTF-16 code unit, 0 until it is first seen, and the letter that it is folded to. */
 const kinds = new Uint8Array(65_536)
+const folded = new Uint16Array(65_536)
 
 function findKind(code: number): number {
   const character = String.fromCharCode(code)
-  const kind = kindOf(character)
+  const letters = fold(character)
+  const kind = kindOf(character, letters)
   kinds[code] = kind
+  folded[code] = letters.charCodeAt(0)
   return kind
 }
 
-function kindOf(character: string): number {
+function kindOf(character: string, letters: string): number {
   if (HALF_A_CHARACTER.test(character)) return HALF
-  if (character.replace(MARKS, '') === '') return MARK
-  if (character.match(WORD) === null) return GAP
-  return `a${character}`.match(WORD)?.length === 2 ? LONE : PART
+  if (letters === '') return MARK
+  if (letters.match(WORD) === null) return GAP
+  if (letters.length > 1) return character.normalize('NFKD') === character ? HALF : SEVERAL
+  return `a${letters}`.match(WORD)?.length === 2 ? LONE : PART
 }
 
 function cutWords(plain: string): string[] {
