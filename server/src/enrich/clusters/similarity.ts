@@ -60,9 +60,7 @@ export const LIMITS = {
   /** Headlines that differ in their subject only. */
   otherSubject: 12,
   /** Per day between the entry and the cluster. */
-  perDay: 1,
-  /** The same for a headline without names, which would fit any day. */
-  perDayWithoutNames: 2.5,
+  perDay: 3.5,
   perDayAcrossLanguages: 0.04,
 }
 
@@ -157,9 +155,8 @@ function termEvidence(cluster: OpenCluster, candidate: Candidate, frequencies: D
 
 function penaltyOf(cluster: OpenCluster, candidate: Candidate): number {
   const overlap = nameOverlap(cluster, candidate)
-  const perDay = candidate.titleNames.size === 0 ? LIMITS.perDayWithoutNames : LIMITS.perDay
   return (
-    (perDay * rangeDistance(cluster, candidate)) / DAY +
+    (LIMITS.perDay * rangeDistance(cluster, candidate)) / DAY +
     LIMITS.otherNames * (1 - overlap) +
     (overlap === 0 ? LIMITS.noSharedName : 0) +
     LIMITS.otherSubject * maxTemplateShare(cluster.fingerprints, candidate.fingerprints) +

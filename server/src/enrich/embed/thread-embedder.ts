@@ -13,7 +13,7 @@ export function threadEmbedder(options: {
   idleMs: number
 }): Embedder {
   const { model, languages, module, data, idleMs } = options
-  const thread = new Thread<string[], number[][]>(module, { data, idleMs, computes: true })
+  const thread = new Thread<string[], number[][]>(module, { data, idleMs })
   return {
     model,
     languages,
