@@ -39,6 +39,15 @@ export interface FileShape {
   isContinued: boolean
 }
 
+/** What is known of the rows of a file, and of the file if one was written. */
+export interface FileSums {
+  rows: number
+  /** SHA-256 of the rows, each with a line feed. */
+  rowsSha256: string
+  bytes: number
+  sha256: string
+}
+
 /** Splits rows into those of each block. */
 export function blocksOf<Row>(rows: readonly Row[]): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / BLOCK_ROWS) }, (_, place) =>

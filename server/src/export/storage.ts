@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** A finished file on this machine. */
@@ -29,8 +29,12 @@ export class FolderStorage implements ExportStorage {
 
   async put(name: string, file: BuiltFile): Promise<void> {
     const path = join(this.#folder, name)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const folder = dirname(path)
+    const created = await mkdir(folder, { recursive: true, mode: 0o700 })
     await rename(file.path, path)
+    // Otherwise a loss of power could take back the name, or the folders that are new.
+    const outermost = created === undefined ? folder : dirname(created)
+    for (let each = folder; each.length >= outermost.length; each = dirname(each)) await syncFolder(each)
   }
 
   async read(name: string, start: number, end: number): Promise<AsyncIterable<Uint8Array> | undefined> {
@@ -40,6 +44,15 @@ export class FolderStorage implements ExportStorage {
 
   async remove(name: string): Promise<void> {
     await rm(join(this.#folder, name), { force: true })
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
   }
 }
 

@@ -108,7 +108,7 @@ describe('clients of exports', () => {
     const problems: [string[], RegExp][] = [
       [['entries'], /usage: mintick export/],
       [['entries', 'out.xlsx'], /must end with/],
-      [['nope', 'out.csv'], /No such route/],
+      [['nope', 'out.csv'], /There is no dataset nope; the datasets are entries, /],
       [['entries', 'out.csv', '--assetkey', 'AAPL'], /assetkey is not available/],
     ]
     for (const [args, message] of problems) {

@@ -5,6 +5,7 @@ import { Entry } from '../../model/entries.ts'
 import { SEC_DATASETS } from '../../model/sec/datasets.ts'
 import { DAY } from '../../model/time.ts'
 import type { Feature } from '../../plans/plans.ts'
+import type { DatedSource } from '../../store/changes/changes.ts'
 import type { ListWalk, WalkRequest } from '../../store/lists/feed-pages.ts'
 import { clustersEndpoints } from '../clusters/endpoints.ts'
 import { entriesEndpoints } from '../entries/endpoints.ts'
@@ -19,28 +20,43 @@ type Stores = Pick<Services, 'store' | 'clock'>
 interface Source {
   // biome-ignore lint/suspicious/noExplicitAny: the filters of every list
   walk(request: WalkRequest<any, any>, stores: Stores): Promise<ListWalk>
-  /** The time that never changes by which records belong to days, as its filters and its sort name it. */
-  time?: { filter: string; sort: string }
+  /** Set if records belong to days, by a time that never changes. */
+  daily?: {
+    /** The time as the filters and the sort name it. */
+    filter: string
+    sort: string
+    /** Returns a number that grows with each change of a record. */
+    version(stores: Stores): Promise<number>
+    /** Returns those of the days whose records may have been added or revised since a version; undefined for all. */
+    changedDays?(stores: Stores, since: number, days: readonly number[]): Promise<number[]>
+  }
 }
+
+/** Returns how the changes of a list are found in the log of changes. */
+const loggedAs = (source: DatedSource) => ({
+  version: ({ store }: Stores) => store.changes.head(),
+  changedDays: ({ store }: Stores, since: number, days: readonly number[]) =>
+    store.changes.listChangedDays(source, since, days),
+})
 
 /** The datasets by name, which is the last part of the path of their list. */
 const SOURCES: Record<string, Source> = {
   entries: {
     walk: (request, { store }) => store.entries.walk(request),
-    time: { filter: 'published', sort: 'publishedAt:asc' },
+    daily: { filter: 'published', sort: 'publishedAt:asc', ...loggedAs('entries') },
   },
   clusters: { walk: (request, { store, clock }) => store.clusters.walk(request, clock.now()) },
   'prediction-markets': { walk: (request, { store, clock }) => store.predictionMarkets.walk(request, clock.now()) },
   signals: {
     walk: (request, { store, clock }) => store.signals.walk(request, clock.now()),
-    time: { filter: 'generated', sort: 'generatedAt:asc' },
+    daily: { filter: 'generated', sort: 'generatedAt:asc', version: ({ store }) => store.signals.version() },
   },
   ...Object.fromEntries(
     SEC_DATASETS.map((dataset): [string, Source] => [
       dataset,
       {
         walk: (request, { store }) => store.sec.walk(dataset, request),
-        time: { filter: 'filed', sort: 'filedAt:asc' },
+        daily: { filter: 'filed', sort: 'filedAt:asc', ...loggedAs(dataset) },
       },
     ]),
   ),
@@ -87,16 +103,18 @@ export function datasetNamed(name: string): Dataset {
 }
 
 /** Datasets with a file per day. */
-export const DAILY_DATASETS: readonly Dataset[] = EXPORTED.filter(({ time }) => time !== undefined)
+export const DAILY_DATASETS = EXPORTED.flatMap(({ daily, ...dataset }) => (daily ? { ...dataset, daily } : []))
 
 /** Returns how the records of a day are read, for each dataset that has files. */
 export function dailyDatasets(stores: Stores): DailyDataset[] {
-  return DAILY_DATASETS.map(({ name, schema, walk, time }) => ({
+  return DAILY_DATASETS.map(({ name, schema, walk, daily }) => ({
     name,
     schema,
     walk(day) {
-      const filters = { [`${time?.filter}After`]: day, [`${time?.filter}Before`]: day + DAY - 1 }
-      return walk({ filters, sort: time?.sort ?? '', after: undefined }, stores)
+      const filters = { [`${daily.filter}After`]: day, [`${daily.filter}Before`]: day + DAY - 1 }
+      return walk({ filters, sort: daily.sort, after: undefined }, stores)
     },
+    version: () => daily.version(stores),
+    changedDays: async (since, days) => daily.changedDays?.(stores, since, days) ?? days,
   }))
 }

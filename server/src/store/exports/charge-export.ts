@@ -27,11 +27,14 @@ export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
     if (!(await isKeyUsable(tx, record))) return { refusedBy: 'key_revoked' }
     const balance = await takeFromBalance(tx, accountId, credits)
     if (balance === undefined) return { refusedBy: 'credits_exhausted' }
-    const transferId = await recordUsage(
-      tx,
-      { accountId, credits, description: 'Bulk export', idempotencyKey: `export:${id}:${record.rows}`, at },
-      balance,
-    )
+    const transferId = await recordUsage(tx, {
+      accountId,
+      credits,
+      description: 'Bulk export',
+      idempotencyKey: `export:${id}:${record.rows}`,
+      at,
+      balanceAfter: balance,
+    })
     await saveExport(tx, record)
     await tx.query(
       `insert into metered_charges (account_id, api_key_id, endpoint, minutes, credits, transfer_id, created_at, export_id,

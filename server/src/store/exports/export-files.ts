@@ -6,6 +6,7 @@ import { logMetered } from '../accounts/record-requests.ts'
 import { recordUsage, takeFromBalance } from '../accounts/transfers.ts'
 import { addUsage } from '../accounts/usage.ts'
 import type { Db } from '../db.ts'
+import type { Lease } from '../leases.ts'
 import { Params, where } from '../sql.ts'
 
 /** A file with the records of a dataset on one UTC day. */
@@ -20,7 +21,14 @@ export interface ExportFile {
   supersedes: string | null
   supersededBy: string | null
   createdAt: number
+  /** The version of the dataset as of which the file is known to be current; null if none is. */
+  version: number | null
 }
+
+type StoredFile = Pick<ExportFile, 'id' | 'dataset' | 'day'>
+
+/** Returns the name of a file in the storage. */
+export const storedName = ({ id, dataset, day }: StoredFile): string => `${dataset}/${day}/${id}.parquet`
 
 export interface FileFilters {
   dataset?: readonly string[]
@@ -37,7 +45,7 @@ export interface FilePayment {
 }
 
 const COLUMNS = `id, dataset, day, row_count as rows, byte_count as bytes, sha256, rows_sha256 as "rowsSha256", supersedes,
-  superseded_by as "supersededBy", created_at as "createdAt"`
+  superseded_by as "supersededBy", created_at as "createdAt", version`
 
 export type ExportFiles = ReturnType<typeof exportFilesStore>
 
@@ -70,26 +78,36 @@ export function exportFilesStore(db: Db) {
       return file
     },
 
-    /** Finds the file of a day that no other one supersedes. */
-    async findCurrent(dataset: string, day: string): Promise<ExportFile | undefined> {
-      const [file] = await db.query<ExportFile>(
-        `select ${COLUMNS} from export_files where dataset = $1 and day = $2 and superseded_by is null`,
-        [dataset, day],
-      )
-      return file
-    },
+    /** Lists the files of a dataset from a day on that no others supersede. */
+    listCurrent: (dataset: string, from: string): Promise<ExportFile[]> =>
+      db.query<ExportFile>(
+        `select ${COLUMNS} from export_files where dataset = $1 and day >= $2 and superseded_by is null`,
+        [dataset, from],
+      ),
 
-    /** Adds a file, which supersedes the current one of its day. A file that another instance has added stays as it is. */
-    add(file: Omit<ExportFile, 'supersedes' | 'supersededBy'>): Promise<void> {
+    /** Notes that a file is going to be stored, so that it is removed unless `add` follows. */
+    startUpload: ({ id, dataset, day }: StoredFile, lease?: Lease): Promise<void> =>
+      db.transaction(async (tx) => {
+        await lease?.verify(tx)
+        await tx.query(
+          'insert into export_uploads (id, dataset, day) values ($1, $2, $3) on conflict (id) do nothing',
+          [id, dataset, day],
+        )
+      }),
+
+    /** Adds a stored file, which supersedes the current one of its day. A file that another instance has added stays as it is. */
+    add(file: Omit<ExportFile, 'supersedes' | 'supersededBy'>, lease?: Lease): Promise<void> {
       return db.transaction(async (tx) => {
+        await lease?.verify(tx)
         const [old] = await tx.query<{ id: string }>(
           `update export_files set superseded_by = $3 where dataset = $1 and day = $2 and superseded_by is null
              and id <> $3 returning id`,
           [file.dataset, file.day, file.id],
         )
         await tx.query(
-          `insert into export_files (id, dataset, day, row_count, byte_count, sha256, rows_sha256, supersedes, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
+          `insert into export_files (id, dataset, day, row_count, byte_count, sha256, rows_sha256, supersedes, created_at,
+             version)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (id) do nothing`,
           [
             file.id,
             file.dataset,
@@ -100,10 +118,35 @@ export function exportFilesStore(db: Db) {
             file.rowsSha256,
             old?.id ?? null,
             file.createdAt,
+            file.version,
           ],
         )
+        await tx.query('delete from export_uploads where id = $1', [file.id])
       })
     },
+
+    /** Lists files that were to be stored and have not been added. */
+    listLeftUploads: (): Promise<StoredFile[]> =>
+      db.query<StoredFile>(
+        `select id, dataset, day from export_uploads u where not exists (select 1 from export_files f where f.id = u.id)`,
+      ),
+
+    /** Forgets all uploads. Call it once the files of those that are left have been removed. */
+    forgetUploads: (): Promise<void> =>
+      db.transaction(async (tx) => {
+        await tx.query('delete from export_uploads')
+      }),
+
+    /** Saves that files are current as of a version of their dataset. */
+    setVersion: (ids: readonly string[], version: number): Promise<void> =>
+      db.transaction(async (tx) => {
+        if (ids.length === 0) return
+        const params = new Params()
+        await tx.query(
+          `update export_files set version = ${params.add(version)} where id in (${params.list(ids)})`,
+          params.values,
+        )
+      }),
 
     /** Lists files of days before a day, oldest first. */
     listBefore: (day: string, limit: number): Promise<ExportFile[]> =>
@@ -145,11 +188,14 @@ export function exportFilesStore(db: Db) {
         if (paid.length > 0 || credits === 0) return { credits: 0, balance: before }
         const balance = await takeFromBalance(tx, accountId, credits)
         if (balance === undefined) return undefined
-        const transferId = await recordUsage(
-          tx,
-          { accountId, credits, description: 'Export file', idempotencyKey: `file:${file.id}:${accountId}`, at },
-          balance,
-        )
+        const transferId = await recordUsage(tx, {
+          accountId,
+          credits,
+          description: 'Export file',
+          idempotencyKey: `file:${file.id}:${accountId}`,
+          at,
+          balanceAfter: balance,
+        })
         await tx.query(
           `insert into metered_charges (account_id, api_key_id, endpoint, minutes, credits, transfer_id, created_at,
              export_id, request_id, row_count)
