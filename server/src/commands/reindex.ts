@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { systemClock } from '../clock.ts'
 import { type Config, OperatorError, readConfig } from '../config.ts'
 import { createIngest, openDb, StoreInUse } from '../drivers.ts'
-import type { ReindexState, ReindexStatus } from '../ingest/entries/reindex.ts'
+import type { ReindexStatus } from '../ingest/entries/reindex.ts'
 import { LeaseTaken } from '../store/leases.ts'
 import { createStore } from '../store/store.ts'
 import { adminClient } from './admin-client.ts'
@@ -68,10 +68,9 @@ async function reindexStore(config: Config, signal: AbortSignal): Promise<boolea
   try {
     const ingest = await createIngest(config, { store, clock: systemClock })
     try {
-      const show = stateProgress()
-      await ingest.reindex.run({ signal, onState: show })
+      await ingest.reindex.run({ signal, onStep: progressLine() })
       if (signal.aborted) return false
-      process.stdout.write(doneText(ingest.reindex.state))
+      process.stdout.write(doneText(await ingest.reindex.status()))
       await finishIndexing(ingest.indexing, signal)
       return !signal.aborted
     } finally {
@@ -85,19 +84,19 @@ async function reindexStore(config: Config, signal: AbortSignal): Promise<boolea
 /** Starts reindexing in the service and shows its progress. The service continues if this command is interrupted. */
 async function reindexService(config: Config, signal: AbortSignal): Promise<boolean> {
   const api = adminClient(config)
-  const show = stateProgress()
-  let state = await api<ReindexState>('POST', '/admin/reindex', {})
+  const show = progressLine()
+  let state = await api<ReindexStatus>('POST', '/admin/reindex', {})
   while (state.isRunning && !signal.aborted) {
     show(state)
     await setTimeout(POLL_MS)
-    state = await api<ReindexState>('GET', '/admin/reindex')
+    state = await api<ReindexStatus>('GET', '/admin/reindex')
   }
   if (state.error !== null) throw new OperatorError(`the service failed to reindex: ${state.error}`)
   process.stdout.write(signal.aborted ? 'The service continues in the background\n' : doneText(state))
   return true
 }
 
-function stateProgress(): (state: ReindexState) => void {
+function progressLine(): (state: { done: number; total: number }) => void {
   let progress: ProgressLine | undefined
   return ({ done, total }) => {
     if (total === 0) return
@@ -107,4 +106,4 @@ function stateProgress(): (state: ReindexState) => void {
   }
 }
 
-const doneText = ({ total, changed }: ReindexState) => `Reindexed ${total} entries; ${changed} changed\n`
+const doneText = ({ total, changed }: ReindexStatus) => `Reindexed ${total} entries; ${changed} changed\n`

@@ -31,12 +31,13 @@ export class Ingest {
     this.enrichment = new Enrichment(store)
     this.intake = new EntryIntake({ store, enrichment: this.enrichment, clock })
     this.indexing = new Indexing({ store, embedder, index, clock })
-    this.reindex = new Reindex({ store, enrichment: this.enrichment, indexing: this.indexing, clock })
+    this.reindex = new Reindex({ store, enrichment: this.enrichment, indexing: this.indexing, clock, onError })
   }
 
-  /** Indexes new entries in the background, or only follows the indexing of other instances. */
+  /** Indexes and reindexes entries in the background, or only follows the indexing of other instances. */
   start(role: 'index' | 'follow'): void {
     this.indexing.start(this.#onError, role)
+    if (role === 'index') this.reindex.work()
   }
 
   async stop(): Promise<void> {

@@ -415,7 +415,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
     returns: 'object',
     data: ReindexView,
     async handle(_input, { reindex }) {
-      reindex.start()
+      await reindex.start()
       return reindex.status()
     },
   }),

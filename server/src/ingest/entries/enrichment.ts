@@ -13,7 +13,6 @@ export class Enrichment {
   readonly #store: Store
   readonly #thread = new Thread<EnrichRequest, EnrichAnswer>(new URL('./enrich-thread.ts', import.meta.url), {
     idleMs: IDLE_MS,
-    computes: true,
     onEnd: () => {
       this.#version = undefined
     },

@@ -47,7 +47,6 @@ export class ClusterTask {
     this.#thread = new Thread(new URL('./cluster-thread.ts', import.meta.url), {
       data: { isMultilingual: parts.vectors?.isMultilingual ?? false },
       idleMs: IDLE_MS,
-      computes: true,
       onEnd: () => {
         this.#reached = undefined
       },
