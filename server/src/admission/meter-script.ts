@@ -2,7 +2,7 @@ import type { RedisScript } from '../redis/redis-link.ts'
 
 /** Modes of the script. */
 export type MeterMode =
-  /** Counts a request and holds its cost. */
+  /** Counts requests and holds their costs, one after the other. */
   | 'take'
   /** Looks at the rate without counting. */
   | 'look'
@@ -13,20 +13,26 @@ export type MeterMode =
   /** Adds usage to a key that is known. */
   | 'add'
 
-/** The first number of an answer. The rest of `STALE` is the version; that of `UNKNOWN` ends before the verdict. */
+/** The first number of an answer. The rest of `STALE` is the version; that of `UNKNOWN` ends before the balance. */
 export const STALE = 0
 export const UNKNOWN = 1
+/** Numbers of the verdict on a request. */
+export const VERDICT_NUMBERS = 9
 
 /**
- * Does everything that a request needs of Redis in one step, on the time of the server. The rules of the rate are those of
+ * Does everything that requests need of Redis in one step, on the time of the server. The rules of the rate are those of
  * `KeyRate`; redis-meter.test.ts compares them.
  *
  * Keys, in one slot of a cluster: the account, the rate of the key.
  *
  * Arguments: the mode; the time in ms, or nothing for that of the server; the version of the account by which the caller was
  * cached, or nothing; a version in case there is none; the field of this instance; the balance, if it changed; the credits
- * that requests and streams of this instance hold, with the cost of this request; the cost; for how many ms a hold lasts; the
- * limits: burst, requests per minute, hour and day; then the usage to restore or add, as pairs of time and count.
+ * that requests and streams of this instance hold, with the costs of these requests; for how many ms a hold lasts; the limits:
+ * burst, requests per minute, hour and day; then the costs of the requests to take, or the usage to restore or add, as pairs
+ * of time and count.
+ *
+ * Returns the status, the version, the time, the balance, the holds of requests and of streams of the other instances, then
+ * the verdict on each request.
  *
  * The account has the fields `version`, `balance`, and one per instance: its holds and the time when they end. The rate has
  * `level` and `at` of the bucket, and of both windows the sum, the oldest and the newest slot (`h_used`, `h_first`, `h_last`)
@@ -38,9 +44,9 @@ export const METER_SCRIPT: RedisScript = {
   lua: `
 local account, rate = KEYS[1], KEYS[2]
 local mode, now, expected, candidate, instance = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
-local newBalance, requests, streams, cost, holdMs = ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10])
-local burst, perMinute, perHour, perDay = tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14])
-local REQUEST, KEEP_MS = 60000, 90000000
+local newBalance, requests, streams, holdMs = ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
+local burst, perMinute, perHour, perDay = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13])
+local FIRST, REQUEST, KEEP_MS = 14, 60000, 90000000
 
 if not now then
   local time = redis.call('TIME')
@@ -125,7 +131,21 @@ local function resetMs(window)
   return leavesAt(window, window.first) - now
 end
 
-local isKnown, isAllowed, wait, isHeld = true, 0, 0, 0
+local verdicts = {}
+local function addVerdict(isHeld, isAllowed, wait)
+  for _, number in ipairs({
+    isHeld and 1 or 0, isAllowed and 1 or 0, wait,
+    math.floor(bucket.level / REQUEST), msUntil(burst * REQUEST),
+    math.max(0, perHour - hour.used), resetMs(hour),
+    math.max(0, perDay - day.used), resetMs(day),
+  }) do verdicts[#verdicts + 1] = number end
+end
+local function msToWait() return math.max(msUntil(REQUEST), waitMs(hour), waitMs(day)) end
+
+local isKnown = true
+if mode == 'take' then
+  for i = FIRST, #ARGV do requests = requests - ARGV[i] end
+end
 if mode ~= 'sync' then
   local state = redis.call('HMGET', rate, unpack(names))
   isKnown = state[1] ~= false
@@ -134,7 +154,7 @@ if mode ~= 'sync' then
     window.used, window.first, window.last = tonumber(state[offset] or 0), tonumber(state[offset + 1] or 0), tonumber(state[offset + 2] or 0)
   end
   if (mode == 'restore' and not isKnown) or (mode == 'add' and isKnown) then
-    for i = 15, #ARGV, 2 do
+    for i = FIRST, #ARGV, 2 do
       local at, count = tonumber(ARGV[i]), tonumber(ARGV[i + 1])
       refill(math.min(at + hour.slotMs, now))
       bucket.level = math.max(0, bucket.level - count * REQUEST)
@@ -146,13 +166,21 @@ if mode ~= 'sync' then
   refill(now)
   expire(hour)
   expire(day)
-  if isKnown or mode == 'look' then
-    wait = math.max(msUntil(REQUEST), waitMs(hour), waitMs(day))
-    if wait == 0 then isAllowed = 1 end
-    if mode == 'take' and isAllowed == 1 then
-      bucket.level = bucket.level - REQUEST
-      add(hour, now, 1)
-      add(day, now, 1)
+  if mode == 'look' then
+    local wait = msToWait()
+    addVerdict(false, wait == 0, wait)
+  elseif mode == 'take' and isKnown then
+    for i = FIRST, #ARGV do
+      local cost, wait = tonumber(ARGV[i]), msToWait()
+      local isHeld = false
+      if wait == 0 then
+        bucket.level = bucket.level - REQUEST
+        add(hour, now, 1)
+        add(day, now, 1)
+        isHeld = cost == 0 or (balance and balance - otherRequests - otherStreams - requests - streams >= cost)
+      end
+      if isHeld then requests = requests + cost end
+      addVerdict(isHeld, wait == 0, wait)
     end
   end
   if isKnown then
@@ -168,11 +196,6 @@ if mode ~= 'sync' then
 end
 
 -- The hold.
-if mode == 'take' then
-  if cost == 0 then isHeld = isAllowed
-  elseif isKnown and isAllowed == 1 and balance and balance - otherRequests - otherStreams - requests - streams >= 0 then isHeld = 1
-  else requests = requests - cost end
-end
 if requests + streams > 0 then
   redis.call('HSET', account, instance, text(requests) .. ' ' .. text(streams) .. ' ' .. text(now + holdMs))
 elseif ownHold then
@@ -181,15 +204,8 @@ end
 redis.call('PEXPIRE', account, KEEP_MS)
 
 if not isKnown and mode == 'take' then return { ${UNKNOWN}, version, now } end
-local answer = { 2, version, now, balance or '', otherRequests, otherStreams, isHeld }
-if mode ~= 'sync' then
-  for _, number in ipairs({
-    isAllowed, wait,
-    math.floor(bucket.level / REQUEST), msUntil(burst * REQUEST),
-    math.max(0, perHour - hour.used), resetMs(hour),
-    math.max(0, perDay - day.used), resetMs(day),
-  }) do answer[#answer + 1] = number end
-end
+local answer = { 2, version, now, balance or '', otherRequests, otherStreams }
+for _, number in ipairs(verdicts) do answer[#answer + 1] = number end
 return answer
 `,
 }

@@ -8,7 +8,7 @@ import { hasRedis, RedisServer } from '../../test/redis.ts'
 import { parseRedisUrl } from '../model/redis-address.ts'
 import { RedisLink } from '../redis/redis-link.ts'
 import { MemoryMeter } from './memory-meter.ts'
-import type { MeterVerdict } from './meter.ts'
+import type { MeterVerdict, RateAsk } from './meter.ts'
 import type { RateVerdict } from './rate.ts'
 import { RedisMeter } from './redis-meter.ts'
 
@@ -52,7 +52,7 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
   const KEY = { keyId: 'key', accountId: 'account', limits: LIMITS }
 
   /** Admits a request that the meter knows and that is not stale. */
-  async function admit(meter: RedisMeter, cost = 0, ask = KEY): Promise<MeterVerdict> {
+  async function admit(meter: RedisMeter, cost = 0, ask: RateAsk = KEY): Promise<MeterVerdict> {
     const answer = await meter.admit({ ...ask, cost })
     if (answer === 'unknown') {
       await meter.restoreKey(ask, [])
@@ -101,18 +101,72 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
             assert.ok(meter)
             clock.advance(pause)
             const ask = { ...key, limits: plans[place % plans.length] ?? LIMITS, cost: 0 }
-            for (let request = 0; request < requests; request += 1) {
-              const expected = isPeek ? oracle.peek(ask) : oracle.admit(ask).rate
-              const found: RateVerdict = isPeek
-                ? await meter.peek(ask)
-                : ((await meter.admit(ask)) as MeterVerdict).rate
-              assert.deepEqual(found, expected)
-            }
+            const each = Array.from({ length: requests }, () => ask)
+            const expected = each.map(() => (isPeek ? oracle.peek(ask) : oracle.admit(ask).rate))
+            const found = await Promise.all(each.map(() => (isPeek ? meter.peek(ask) : admit(meter, 0, ask))))
+            assert.deepEqual(
+              found.map((verdict): RateVerdict => ('rate' in verdict ? verdict.rate : verdict)),
+              expected,
+            )
           }
         },
       ),
       { numRuns: runs(60, 2_000) },
     )
+  })
+
+  test('requests at once hold what they would hold one after the other', async () => {
+    const [one, other] = await open(2)
+    assert.ok(one && other)
+    const limit = 1_000
+    const limits = { burst: limit, requestsPerMinute: limit, requestsPerHour: limit, requestsPerDay: limit }
+    const step = fc.record({ instance: fc.nat(1), costs: fc.array(fc.nat(4), { minLength: 1, maxLength: 6 }) })
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.nat(20), fc.array(step, { maxLength: 6 }), async (balance, steps) => {
+        run += 1
+        const ask = { keyId: `holding ${run}`, accountId: `account ${run}`, limits }
+        await one.restoreKey(ask, [])
+        await one.setBalance(ask.accountId, balance)
+        let left = balance
+        for (const { instance, costs } of steps) {
+          const meter = instance === 0 ? one : other
+          const answers: MeterVerdict[] = await Promise.all(costs.map((cost) => admit(meter, cost, ask)))
+          const expected = costs.map((cost) => {
+            const isHeld = cost <= left
+            if (isHeld) left -= cost
+            return isHeld
+          })
+          assert.deepEqual(
+            answers.map(({ isHeld }) => isHeld),
+            expected,
+          )
+        }
+        assert.equal(one.held(ask.accountId) + other.held(ask.accountId), balance - left)
+      }),
+      { numRuns: runs(30, 1_000) },
+    )
+  })
+
+  test('requests with a key at once share a script, unless the version of their caller or their limits differ', async () => {
+    const [meter] = await open(1)
+    assert.ok(meter)
+    await admit(meter)
+    const scripts = async () =>
+      Number(/cmdstat_evalsha:calls=(\d+)/.exec(String(await server.command('info', 'commandstats')))?.[1])
+    const before = await scripts()
+    const version = meter.versionOf('account')
+    await Promise.all([admit(meter), admit(meter), admit(meter)])
+    assert.equal((await scripts()) - before, 1)
+    const old = { ...KEY, cost: 0, version: 'old' }
+    const higher = { ...KEY, limits: { ...LIMITS, burst: 50 } }
+    const asks = [{ ...KEY, cost: 0, version }, old, { ...KEY, cost: 0, version }]
+    const answers = await Promise.all([...asks.map((ask) => meter.admit(ask)), admit(meter, 0, higher)])
+    assert.deepEqual(
+      answers.map((answer) => (typeof answer === 'string' ? answer : answer.rate.limits[0]?.limit)),
+      [5, 'stale', 5, 50],
+    )
+    assert.equal((await scripts()) - before, 5)
   })
 
   test('instances count a key together', async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type RedisLink, RedisRefused, RedisUnavailable } from '../redis/redis-link.ts'
 import type { AccountVersions } from './callers.ts'
-import type { Holder, Meter, MeterAnswer, MeterAsk, RateAsk } from './meter.ts'
-import { METER_SCRIPT, type MeterMode, STALE, UNKNOWN } from './meter-script.ts'
+import type { Holder, Meter, MeterAnswer, MeterAsk, MeterVerdict, RateAsk } from './meter.ts'
+import { METER_SCRIPT, type MeterMode, STALE, UNKNOWN, VERDICT_NUMBERS } from './meter-script.ts'
 import { HOUR_WINDOW, KeyRate, type LimitState, type RateLimits, type RateVerdict, type SlotUse } from './rate.ts'
 
 const REMEMBERED_KEYS = 100_000
@@ -11,6 +11,8 @@ const REMEMBERED_VERSIONS = 100_000
 /** A hold ends after this time unless its instance renews it: then the instance is dead. */
 const HOLD_MS = 15_000
 const RENEW_MS = 5_000
+/** A script that takes longer would keep other accounts waiting. */
+const MOST_AT_ONCE = 100
 const NO_RATE: RateLimits = { burst: 0, requestsPerMinute: 1, requestsPerHour: 0, requestsPerDay: 0 }
 
 /** What this instance knows of an account: the balance, its own holds, and those of the others by the last answer. */
@@ -24,6 +26,12 @@ interface AccountState {
   newBalance: number | undefined
   /** Credits that Redis believes requests of this instance to hold. */
   knownRequests: number
+}
+
+/** Requests of one turn of the event loop that have the key, the limits and the version of `ask`. */
+interface Batch {
+  ask: Omit<MeterAsk, 'cost'>
+  waiting: { cost: number; resolve(answer: MeterAnswer): void; reject(error: unknown): void }[]
 }
 
 interface RedisMeterDeps {
@@ -40,8 +48,9 @@ interface RedisMeterDeps {
 }
 
 /**
- * Meter of several instances. One script per request does everything in Redis (`meter-script.ts`). An instance sends the sum
- * of its holds each time, not their changes, so that a lost answer, a restart or a flush of Redis leaves no error behind.
+ * Meter of several instances. One script does everything in Redis (`meter-script.ts`) for the requests with a key that arrive
+ * in the same turn of the event loop. An instance sends the sum of its holds each time, not their changes, so that a lost
+ * answer, a restart or a flush of Redis leaves no error behind.
  * While Redis does not answer, each instance counts alone, with its share of the limits.
  */
 export class RedisMeter implements Meter, AccountVersions {
@@ -51,6 +60,8 @@ export class RedisMeter implements Meter, AccountVersions {
   readonly #instance = randomUUID()
   readonly #accounts = new Map<string, AccountState>()
   readonly #versions = new LRUCache<string, string>({ max: REMEMBERED_VERSIONS })
+  /** By key. */
+  readonly #batches = new Map<string, Batch>()
   readonly #unsent = new Set<string>()
   #sending: NodeJS.Immediate | undefined
   #renewal: NodeJS.Timeout | undefined
@@ -97,32 +108,63 @@ export class RedisMeter implements Meter, AccountVersions {
 
   // ——— Rates
 
-  async admit(ask: MeterAsk): Promise<MeterAnswer> {
+  admit(ask: MeterAsk): Promise<MeterAnswer> {
     const { accountId, cost } = ask
-    const account = this.#account(accountId)
-    account.requests += cost
-    let isHeld = false
-    try {
-      const answer = await this.#ask('take', ask)
-      if (answer === 'stale' || answer === 'unknown') return answer
-      isHeld = answer.isHeld
-      return answer
-    } catch (error) {
-      if (!(error instanceof RedisUnavailable)) throw error
-      // The cached caller cannot be verified.
-      if (ask.version !== undefined) return 'stale'
-      const rate = this.#countLocally(ask)
-      isHeld = rate.isAllowed && (account.balance ?? 0) - account.requests - account.streams >= 0
-      return { rate, isHeld }
-    } finally {
-      if (!isHeld && cost > 0) this.#drop(accountId, cost)
+    this.#account(accountId).requests += cost
+    return new Promise((resolve, reject) => {
+      this.#batchFor(ask).waiting.push({ cost, resolve, reject })
+    })
+  }
+
+  #batchFor(ask: MeterAsk): Batch {
+    const known = this.#batches.get(ask.keyId)
+    if (known !== undefined) {
+      const { limits, version } = known.ask
+      if (limits === ask.limits && version === ask.version && known.waiting.length < MOST_AT_ONCE) return known
+      void this.#take(known)
     }
+    const batch = { ask, waiting: [] }
+    this.#batches.set(ask.keyId, batch)
+    this.#sendLater()
+    return batch
+  }
+
+  async #take({ ask, waiting }: Batch): Promise<void> {
+    let answerTo: (place: number) => MeterAnswer
+    try {
+      const costs = waiting.map(({ cost }) => cost)
+      const verdicts = await this.#ask('take', ask, costs)
+      answerTo = (place) => (typeof verdicts === 'string' ? verdicts : (verdicts[place] ?? 'stale'))
+    } catch (error) {
+      if (!(error instanceof RedisUnavailable)) {
+        for (const { cost, reject } of waiting) {
+          this.#drop(ask.accountId, cost)
+          reject(error)
+        }
+        return
+      }
+      answerTo = () => this.#admitAlone(ask)
+    }
+    for (const [place, { cost, resolve }] of waiting.entries()) {
+      const answer = answerTo(place)
+      if (typeof answer === 'string' || !answer.isHeld) this.#drop(ask.accountId, cost)
+      resolve(answer)
+    }
+  }
+
+  /** Admits a request without Redis. */
+  #admitAlone(ask: Batch['ask']): MeterAnswer {
+    // The cached caller cannot be verified.
+    if (ask.version !== undefined) return 'stale'
+    const { balance = 0, requests, streams } = this.#account(ask.accountId)
+    const rate = this.#countLocally(ask)
+    return { rate, isHeld: rate.isAllowed && balance - requests - streams >= 0 }
   }
 
   async peek(ask: RateAsk): Promise<RateVerdict> {
     try {
-      const answer = await this.#ask('look', { ...ask, cost: 0 })
-      if (typeof answer !== 'string') return answer.rate
+      const verdicts = await this.#ask('look', ask)
+      if (typeof verdicts !== 'string' && verdicts[0] !== undefined) return verdicts[0].rate
     } catch {}
     return this.#localRate(ask.keyId).peek(this.#share(ask.limits), this.#deps.now())
   }
@@ -139,11 +181,11 @@ export class RedisMeter implements Meter, AccountVersions {
     const { slotMs } = HOUR_WINDOW
     const now = this.#deps.now()
     try {
-      const [, , redisNow] = await this.#call('look', { ...ask, cost: 0 })
+      const [, , redisNow] = await this.#call('look', ask)
       // In whole slots, so that slots stay aligned.
       const shift = Math.round((Number(redisNow) - now) / slotMs) * slotMs
       const past = used.flatMap(({ at, count }) => (at <= now ? [at + shift, count] : []))
-      await this.#call('restore', { ...ask, cost: 0 }, past)
+      await this.#call('restore', ask, past)
     } catch {
       // Without Redis the instance counts alone.
     }
@@ -214,16 +256,26 @@ export class RedisMeter implements Meter, AccountVersions {
 
   #sendSoon(accountId: string): void {
     this.#unsent.add(accountId)
-    // Everything that happens in a turn of the event loop is sent at once.
+    this.#sendLater()
+  }
+
+  /** Sends everything that happens in a turn of the event loop at once. */
+  #sendLater(): void {
     this.#sending ??= setImmediate(() => {
       this.#sending = undefined
-      for (const changed of this.#unsent) void this.#send(changed)
+      const batches = [...this.#batches.values()]
+      this.#batches.clear()
+      this.#deps.redis.together(() => {
+        // These also tell Redis what is unsent of their accounts.
+        for (const batch of batches) void this.#take(batch)
+        for (const accountId of this.#unsent) void this.#send(accountId)
+      })
     })
   }
 
   /** Tells Redis the balance, if it changed, and the holds of this instance. */
   async #send(accountId: string): Promise<void> {
-    await this.#ask('sync', { accountId, keyId: '', limits: NO_RATE, cost: 0 }).catch(() => {})
+    await this.#ask('sync', { accountId, keyId: '', limits: NO_RATE }).catch(() => {})
   }
 
   // ——— Redis
@@ -245,7 +297,7 @@ export class RedisMeter implements Meter, AccountVersions {
     }
     for (const ask of this.#uncounted.values()) {
       const used = ask.used.flatMap(({ at, count }) => [at, count])
-      this.#call('add', { ...ask, cost: 0 }, used).catch(() => {})
+      this.#call('add', ask, used).catch(() => {})
     }
     this.#uncounted.clear()
     this.#local.clear()
@@ -261,24 +313,32 @@ export class RedisMeter implements Meter, AccountVersions {
     }, this.#deps.onError)
   }
 
-  async #ask(mode: MeterMode, ask: MeterAsk): Promise<MeterAnswer> {
+  /** Runs the script and notes what it says about the account. Returns the verdicts on requests, or why there are none. */
+  async #ask(
+    mode: MeterMode,
+    ask: Batch['ask'],
+    costs: readonly number[] = [],
+  ): Promise<MeterVerdict[] | 'stale' | 'unknown'> {
     const account = this.#account(ask.accountId)
     const { requests } = account
-    const [status, version, , ...numbers] = await this.#call(mode, ask)
+    const [status, version, , balance, otherRequests, otherStreams, ...numbers] = await this.#call(mode, ask, costs)
     this.#versions.set(ask.accountId, String(version))
     if (status === STALE) return 'stale'
     if (status === UNKNOWN) return 'unknown'
-    const [balance, otherRequests, otherStreams, isHeld, ...rate] = numbers
     // A balance that this instance has not sent yet is newer.
     if (balance !== '' && account.newBalance === undefined) account.balance = Number(balance)
     account.otherRequests = Number(otherRequests)
     account.otherStreams = Number(otherStreams)
-    account.knownRequests = isHeld === 1 ? requests : requests - ask.cost
-    return { rate: verdictOf(ask.limits, rate.map(Number)), isHeld: isHeld === 1 }
+    const verdicts: MeterVerdict[] = []
+    for (let first = 0; first < numbers.length; first += VERDICT_NUMBERS) {
+      verdicts.push(verdictOf(ask.limits, numbers.slice(first, first + VERDICT_NUMBERS).map(Number)))
+    }
+    account.knownRequests = costs.reduce((held, cost, place) => held - (verdicts[place]?.isHeld ? 0 : cost), requests)
+    return verdicts
   }
 
-  async #call(mode: MeterMode, ask: MeterAsk, used: readonly number[] = []): Promise<unknown[]> {
-    const { accountId, keyId, limits, cost, version = '' } = ask
+  async #call(mode: MeterMode, ask: Batch['ask'], numbers: readonly number[] = []): Promise<unknown[]> {
+    const { accountId, keyId, limits, version = '' } = ask
     const account = this.#account(accountId)
     const { newBalance } = account
     account.newBalance = undefined
@@ -296,13 +356,12 @@ export class RedisMeter implements Meter, AccountVersions {
         newBalance ?? '',
         account.requests,
         account.streams,
-        cost,
         HOLD_MS,
         limits.burst,
         limits.requestsPerMinute,
         limits.requestsPerHour,
         limits.requestsPerDay,
-        ...used,
+        ...numbers,
       )
       return answer as unknown[]
     } catch (error) {
@@ -335,7 +394,7 @@ export class RedisMeter implements Meter, AccountVersions {
 
   // ——— Without Redis
 
-  #countLocally({ keyId, accountId, limits }: MeterAsk): RateVerdict {
+  #countLocally({ keyId, accountId, limits }: RateAsk): RateVerdict {
     const now = this.#deps.now()
     const verdict = this.#localRate(keyId).take(this.#share(limits), now)
     if (verdict.isAllowed && this.#uncounted.size < REMEMBERED_KEYS) {
@@ -367,10 +426,11 @@ export class RedisMeter implements Meter, AccountVersions {
   }
 }
 
-function verdictOf(limits: RateLimits, numbers: readonly number[]): RateVerdict {
-  const [isAllowed = 0, waitMs = 0, burst = 0, burstMs = 0, hour = 0, hourMs = 0, day = 0, dayMs = 0] = numbers
+function verdictOf(limits: RateLimits, numbers: readonly number[]): MeterVerdict {
+  const [isHeld = 0, isAllowed = 0, waitMs = 0, burst = 0, burstMs = 0, hour = 0, hourMs = 0, day = 0, dayMs = 0] =
+    numbers
   const seconds = (ms: number) => Math.ceil(ms / 1_000)
-  return {
+  const rate: RateVerdict = {
     isAllowed: isAllowed === 1,
     retryAfterSeconds: seconds(waitMs),
     limits: [
@@ -379,6 +439,7 @@ function verdictOf(limits: RateLimits, numbers: readonly number[]): RateVerdict 
       { window: 'day', limit: limits.requestsPerDay, remaining: day, resetSeconds: seconds(dayMs) },
     ],
   }
+  return { rate, isHeld: isHeld === 1 }
 }
 
 function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

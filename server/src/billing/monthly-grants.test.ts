@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { runs } from '../../test/depth.ts'
 import { FakeClock, onEveryEngine, openTestDb } from '../../test/harness.ts'
 import { loggedRequest } from '../../test/logged-request.ts'
+import { creditsByKind } from '../../test/lots.ts'
 import { Breakage, crashing } from '../../test/money/crashing.ts'
 import { ReferenceLedger } from '../../test/reference-ledger.ts'
 import { openAccount } from '../admission/open-account.ts'
@@ -152,7 +153,7 @@ onEveryEngine('monthly grants', (engine) => {
       }
     }
     assert.deepEqual(await ledgerOf(account.id), expected.transfers)
-    const { monthly = 0, signup = 0, adjustment = 0 } = await store.ledger.remainingByLotKind(account.id)
+    const { monthly = 0, signup = 0, adjustment = 0 } = await creditsByKind(store, account.id)
     assert.deepEqual({ monthly, signup, adjustment }, expected.lots)
     await assertAudit()
   }

@@ -80,6 +80,17 @@ export class RedisLink {
     return this.#send(() => this.#client.call(name, ...args))
   }
 
+  /** Sends the commands that `work` starts with one write. */
+  together(work: () => void): void {
+    const stream = this.#client instanceof Redis ? this.#client.stream : undefined
+    stream?.cork()
+    try {
+      work()
+    } finally {
+      stream?.uncork()
+    }
+  }
+
   close(): void {
     this.#client.disconnect()
   }

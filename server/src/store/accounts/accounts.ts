@@ -1,11 +1,11 @@
 import type { Account, LotKind } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
-import type { Db, Queryable } from '../db.ts'
+import type { Db, Transaction } from '../db.ts'
 import { refuseOthers } from '../lists/filters.ts'
 import { Params, where } from '../sql.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
 import { beginMonths, type GrantRule } from './grants.ts'
-import { applyKeyLimit, insertKey, type NewKey } from './keys.ts'
+import { ACTIVE_KEYS, applyKeyLimit, insertKey, type NewKey } from './keys.ts'
 import { grantLot } from './transfers.ts'
 
 /** Follows every character that an email address can have. */
@@ -28,6 +28,21 @@ export type NewAccount = Omit<
   Account,
   'balance' | 'isActive' | 'suspendedReason' | 'customerId' | 'subscriptionId' | 'deletedAt'
 > & { nextPeriodAt: number }
+
+/** The state of an account at one moment. */
+export interface AccountState {
+  balance: number
+  /** The remaining credits of each origin. */
+  monthly: number
+  granted: number
+  purchased: number
+  /** The debt: credits to take back that the account has already used. */
+  owed: number
+  /** Credits used since the start of a day. */
+  used: number
+  activeKeys: number
+  openStreams: number
+}
 
 export interface AccountFilters {
   email?: string
@@ -68,6 +83,24 @@ export function accountsStore(db: Db) {
         id.toLowerCase(),
       ])
       return row && toAccount(row)
+    },
+
+    /** Reads the state of an account in one statement, so that its numbers agree. Usage counts from the day `fromDay` on. */
+    async state(id: string, fromDay: string, now: number): Promise<AccountState> {
+      const left = (kinds: string) =>
+        `cast(coalesce(sum(case when l.kind in (${kinds}) then l.remaining end), 0) as bigint)`
+      const [row] = await db.query<AccountState>(
+        `select a.posted as balance, ${left("'monthly'")} as monthly, ${left("'signup', 'adjustment'")} as granted,
+           ${left("'pack'")} as purchased,
+           (select cast(coalesce(sum(owed), 0) as bigint) from reversals where account_id = $1 and owed > 0) as owed,
+           (select cast(coalesce(sum(credits), 0) as bigint) from usage_days where account_id = $1 and day >= $3) as used,
+           (select count(*) from api_keys where account_id = $1 and ${ACTIVE_KEYS}) as "activeKeys",
+           (select count(*) from streams where account_id = $1 and closed_ms is null) as "openStreams"
+         from accounts a left join lots l on l.account_id = a.id and l.remaining > 0 where a.id = $1 group by a.id`,
+        [id, now, fromDay],
+      )
+      if (row === undefined) throw new Error(`there is no account ${id}`)
+      return row
     },
 
     /** Returns a page, newest first. */
@@ -152,7 +185,7 @@ export function accountsStore(db: Db) {
 
 /** Inserts the account with its opening credits. Returns whether neither the email nor the id was taken. */
 export async function insertAccount(
-  tx: Queryable,
+  tx: Transaction,
   account: NewAccount,
   grants: readonly OpeningGrant[],
 ): Promise<boolean> {

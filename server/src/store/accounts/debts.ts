@@ -1,10 +1,10 @@
 import { LASTING_LOTS, type LotKind } from '../../model/accounts.ts'
-import type { Queryable } from '../db.ts'
+import type { Queryable, Transaction } from '../db.ts'
 import { grantLot, insertTransfer, type NewTransfer, type OpenLot, takeFromBalance, takeFromLots } from './transfers.ts'
 
 /** Grants credits that do not expire and repays the account's debts from them. */
 export async function grantLasting(
-  tx: Queryable,
+  tx: Transaction,
   transfer: NewTransfer,
   lot: LotKind,
   source?: string,
@@ -28,7 +28,7 @@ export function lastingLots(tx: Queryable, accountId: string): Promise<OpenLot[]
 }
 
 /** Repays debts, oldest first, as far as there are lasting credits. So an account never has both. */
-async function repayDebts(tx: Queryable, accountId: string, at: number): Promise<void> {
+async function repayDebts(tx: Transaction, accountId: string, at: number): Promise<void> {
   const debts = await tx.query<{ id: string; kind: string; owed: number; changes: number }>(
     'select id, kind, owed, changes from reversals where account_id = $1 and owed > 0 order by created_at, id',
     [accountId],

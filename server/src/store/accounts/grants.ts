@@ -1,5 +1,5 @@
 import type { Account } from '../../model/accounts.ts'
-import type { Db, Queryable } from '../db.ts'
+import type { Db, Transaction } from '../db.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts'
 import { expirePaidMonths, type PeriodTransfer, replaceLot } from './transfers.ts'
 
@@ -52,7 +52,7 @@ export function grantsStore(db: Db) {
 }
 
 /** Grants the month and advances `next_period_at` under the account's lock, so that a second attempt does nothing. */
-async function beginMonth(tx: Queryable, id: string, rule: GrantRule): Promise<BegunMonth | undefined> {
+async function beginMonth(tx: Transaction, id: string, rule: GrantRule): Promise<BegunMonth | undefined> {
   // Locks the account in the same way as lockAccount.
   const [row] = await tx.query<AccountRow & { next_period_at: number }>(
     `update accounts set posted = posted where id = $1 returning ${ACCOUNT_COLUMNS}, next_period_at`,
@@ -68,7 +68,7 @@ async function beginMonth(tx: Queryable, id: string, rule: GrantRule): Promise<B
 }
 
 /** Begins all due months of the account; locks it. */
-export async function beginMonths(tx: Queryable, id: string, rule: GrantRule): Promise<void> {
+export async function beginMonths(tx: Transaction, id: string, rule: GrantRule): Promise<void> {
   let month = await beginMonth(tx, id, rule)
   while (month !== undefined) month = await beginMonth(tx, id, rule)
 }

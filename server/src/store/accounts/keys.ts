@@ -55,7 +55,12 @@ const KEY_COLUMNS = COLUMNS.join(', ')
 /** The columns of a query that calls the table k. */
 export const JOINED_KEY_COLUMNS = COLUMNS.map((column) => `k.${column}`).join(', ')
 const LISTED_REVOKED = 100
-const IS_ACTIVE = "kind = 'key' and is_active = 1 and (expires_at is null or expires_at > $2)"
+/** Selects the keys of the account $1: all that are not revoked, and the latest of the revoked ones. */
+const IS_LISTED = `(is_active = 1 or inactive_reason = 'plan_limit' or id in (
+  select id from api_keys where account_id = $1 and kind = 'key' and is_active = 0
+  order by created_at desc, id limit ${LISTED_REVOKED}))`
+/** The condition of keys that are active at the time $2. */
+export const ACTIVE_KEYS = "kind = 'key' and is_active = 1 and (expires_at is null or expires_at > $2)"
 
 export function keysStore(db: Db) {
   return {
@@ -64,7 +69,7 @@ export function keysStore(db: Db) {
       return db.transaction(async (tx) => {
         await lockUndeleted(tx, key.accountId)
         const [active] = await tx.query<{ count: number }>(
-          `select count(*) as count from api_keys where account_id = $1 and ${IS_ACTIVE}`,
+          `select count(*) as count from api_keys where account_id = $1 and ${ACTIVE_KEYS}`,
           [key.accountId, key.createdAt],
         )
         if (active === undefined || active.count >= maxActive) return undefined
@@ -86,31 +91,19 @@ export function keysStore(db: Db) {
     async list(accountId: string): Promise<ApiKey[]> {
       const rows = await db.query<KeyRow>(
         `select ${KEY_COLUMNS} from api_keys
-         where account_id = $1 and kind = 'key' and (is_active = 1 or inactive_reason = 'plan_limit' or id in (
-           select id from api_keys where account_id = $1 and kind = 'key' and is_active = 0
-           order by created_at desc, id limit ${LISTED_REVOKED}))
-         order by created_at, id`,
+         where account_id = $1 and kind = 'key' and ${IS_LISTED} order by created_at, id`,
         [accountId],
       )
       return rows.map(toKey)
     },
 
-    /** Returns the key under which the calls of the account's sessions are counted, once there was one. */
-    async findDashboard(accountId: string): Promise<ApiKey | undefined> {
-      const [row] = await db.query<KeyRow>(
-        `select ${KEY_COLUMNS} from api_keys where account_id = $1 and kind = 'dashboard'`,
+    /** Lists the same keys as callers know them, and last the one under which the calls of sessions are counted. */
+    listNames: (accountId: string): Promise<Pick<ApiKey, 'id' | 'prefix' | 'name'>[]> =>
+      db.query(
+        `select id, prefix, name from api_keys where account_id = $1 and (kind = 'dashboard' or kind = 'key' and ${IS_LISTED})
+         order by case kind when 'key' then 0 else 1 end, created_at, id`,
         [accountId],
-      )
-      return row && toKey(row)
-    },
-
-    async countActive(accountId: string, now: number): Promise<number> {
-      const [row] = await db.query<{ count: number }>(
-        `select count(*) as count from api_keys where account_id = $1 and ${IS_ACTIVE}`,
-        [accountId, now],
-      )
-      return row?.count ?? 0
-    },
+      ),
 
     /** Applies the change that `decide` returns for the key. Returns undefined if the account has no such key. */
     change(accountId: string, id: string, decide: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined> {

@@ -22,16 +22,6 @@ export function ledgerStore(db: Db) {
       return row?.posted ?? 0
     },
 
-    async remainingByLotKind(accountId: string): Promise<Partial<Record<LotKind, number>>> {
-      const rows = await db.query<{ kind: LotKind; remaining: number }>(
-        'select kind, remaining from lots where account_id = $1 and remaining > 0',
-        [accountId],
-      )
-      const sums: Partial<Record<LotKind, number>> = {}
-      for (const { kind, remaining } of rows) sums[kind] = (sums[kind] ?? 0) + remaining
-      return sums
-    },
-
     /** Lists the lots that have credits left, in the order in which they are used. */
     listLots: (accountId: string): Promise<Lot[]> =>
       db.query<Lot>(

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { LoggedRequest } from '../../model/request-log.ts'
-import { type Db, type Queryable, SHORT_WALK } from '../db.ts'
-import { together } from '../sql.ts'
+import { type Db, type Queryable, SHORT_WALK, type Transaction } from '../db.ts'
 
 /**
  * The log of an account is divided by time into blocks, whose numbers of rows are maintained with the log. The newest
@@ -46,32 +45,36 @@ const EMPTY: LogHead = {
 }
 
 /** Counts requests that the transaction has added to the log. */
-export async function addToBlocks(tx: Queryable, requests: readonly LoggedRequest[]): Promise<void> {
+export async function addToBlocks(tx: Transaction, requests: readonly LoggedRequest[]): Promise<void> {
   const byAccount = Map.groupBy(requests, ({ accountId }) => accountId)
   // In the order of ids, so that two instances cannot deadlock.
   const accounts = [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))
-  const heads = await together(accounts.map(([accountId, added]) => addToHead(tx, accountId, added)))
-  for (const [index, [accountId, added]] of accounts.entries()) {
-    const head = heads[index] ?? EMPTY
+  const heads = await addToHeads(tx, accounts)
+  for (const [accountId, added] of accounts) {
+    const head = heads.get(accountId) ?? EMPTY
     const late = added.filter(({ createdAt }) => createdAt < head.fromAt)
     if (late.length > 0) await moveToClosed(tx, accountId, late)
     if (head.rows - late.length >= 2 * BLOCK_ROWS) await splitOpenBlock(tx, accountId, head.fromAt)
   }
 }
 
-/** Locks the account's head, so that the blocks stay as they are until the transaction ends. */
-async function addToHead(tx: Queryable, accountId: string, added: readonly LoggedRequest[]): Promise<LogHead> {
-  const { rows, charged } = countsOf(added)
-  const [head = EMPTY] = await tx.query<LogHead>(
-    `insert into request_log_heads
-       (account_id, from_at, open_rows, open_charged, closed_rows, closed_charged, late_rows)
-     values ($1, 0, $2, $3, 0, 0, 0)
-     on conflict (account_id) do update set open_rows = request_log_heads.open_rows + excluded.open_rows,
+/** Locks the heads of accounts, so that the blocks stay as they are until the transaction ends. */
+async function addToHeads(
+  tx: Transaction,
+  accounts: readonly (readonly [accountId: string, added: readonly LoggedRequest[]])[],
+): Promise<Map<string, LogHead>> {
+  const heads = await tx.insert<LogHead & { account_id: string }>(
+    'request_log_heads',
+    ['account_id', 'from_at', 'open_rows', 'open_charged', 'closed_rows', 'closed_charged', 'late_rows'],
+    accounts.map(([accountId, added]) => {
+      const { rows, charged } = countsOf(added)
+      return [accountId, 0, rows, charged, 0, 0, 0]
+    }),
+    `on conflict (account_id) do update set open_rows = request_log_heads.open_rows + excluded.open_rows,
        open_charged = request_log_heads.open_charged + excluded.open_charged
-     returning ${HEAD_COLUMNS}`,
-    [accountId, rows, charged],
+     returning account_id, ${HEAD_COLUMNS}`,
   )
-  return head
+  return new Map(heads.map((head) => [head.account_id, head]))
 }
 
 const countsOf = (requests: readonly LoggedRequest[]) => ({

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
+import fc from 'fast-check'
+import { runs } from '../../../test/depth.ts'
+import { FakeClock, onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { loggedRequest } from '../../../test/logged-request.ts'
 import { StreamWorld } from '../../../test/streams.ts'
+import type { Caller } from '../../admission/caller.ts'
+import type { LoggedRequest } from '../../model/request-log.ts'
 import type { Db, Transaction } from '../db.ts'
 import { createStore, type Store } from '../store.ts'
 import { recordRequests } from './record-requests.ts'
 
-/** Balances with lots, lots with transfers, the log with its blocks, daily usage with keys, days. */
-const ROUND_TRIPS = 5
+const START = new FakeClock().now()
+/** Balances with lots, lots with transfers, the log with its blocks, daily usage and keys, days. */
+const ROUND_TRIPS = 4
 
-onEveryEngine('round trips of a group commit', (engine) => {
+onEveryEngine('a group commit', (engine) => {
   let db: Db
   let close: () => Promise<void>
   let store: Store
@@ -22,9 +27,9 @@ onEveryEngine('round trips of a group commit', (engine) => {
   after(() => close())
 
   for (const accounts of [1, 16]) {
-    test(`are the same for the requests of ${accounts} accounts`, async () => {
+    test(`takes the same round trips for the requests of ${accounts} accounts`, async () => {
       const world = new StreamWorld(store)
-      const callers: Awaited<ReturnType<StreamWorld['caller']>>[] = []
+      const callers: Caller[] = []
       for (let count = 0; count < accounts; count += 1) callers.push(await world.caller('starter', 100))
       const at = world.clock.now()
       const usedKeys = callers.map(({ key }) => [key.id, at] as const)
@@ -43,7 +48,80 @@ onEveryEngine('round trips of a group commit', (engine) => {
       assert.deepEqual((await store.audit.run()).problems, [])
     })
   }
+
+  const calls = fc.array(fc.record({ caller: fc.nat(5), credits: fc.nat(4) }), { minLength: 1, maxLength: 30 })
+
+  test('takes what each balance covers, request by request, whatever the other accounts have', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(20), { minLength: 6, maxLength: 6 }),
+        fc.array(calls),
+        async (opening, batches) => {
+          const world = new StreamWorld(store)
+          const callers: Caller[] = []
+          for (const credits of opening) callers.push(await world.caller('starter', credits))
+          const left = [...opening]
+          for (const batch of batches) {
+            const { refused, balances } = await store.requestLog.record(requestsOf(batch, callers), [], randomUUID())
+            assert.deepEqual([...refused], expectedRefusals(batch, left))
+            for (const [id, balance] of balances) {
+              assert.equal(balance, left[callers.findIndex(({ account }) => account.id === id)])
+            }
+          }
+          for (const [place, { account }] of callers.entries()) {
+            assert.equal(await store.ledger.balance(account.id), left[place])
+          }
+          assert.deepEqual((await store.audit.run()).problems, [])
+        },
+      ),
+      { numRuns: runs(10, 100) },
+    )
+  })
+
+  test('charges each request once beside other commits, in any order of accounts', async () => {
+    const world = new StreamWorld(store)
+    const callers: Caller[] = []
+    for (let count = 0; count < 6; count += 1) callers.push(await world.caller('starter', 60))
+    const batches = fc.sample(calls, { numRuns: 12, seed: 23 })
+    const requests = batches.map((batch) => requestsOf(batch, callers))
+    const recorded = await Promise.all(requests.map((batch) => store.requestLog.record(batch, [], randomUUID())))
+    for (const { account } of callers) {
+      const taken = requests.flatMap((batch, place) =>
+        batch.filter(({ accountId }, index) => accountId === account.id && !recorded[place]?.refused.has(index)),
+      )
+      const spent = taken.reduce((sum, { credits }) => sum + credits, 0)
+      assert.equal(await store.ledger.balance(account.id), 60 - spent)
+    }
+    assert.deepEqual((await store.audit.run()).problems, [])
+  })
 })
+
+interface Call {
+  caller: number
+  credits: number
+}
+
+function requestsOf(calls: readonly Call[], callers: readonly Caller[]): LoggedRequest[] {
+  return calls.flatMap(({ caller, credits }) => {
+    const { account, key } = callers[caller] ?? {}
+    if (account === undefined || key === undefined) return []
+    return [loggedRequest({ accountId: account.id, apiKeyId: key.id, createdAt: START, credits })]
+  })
+}
+
+/** Returns the places of the calls that a balance does not cover, and takes the others from `left`. */
+function expectedRefusals(calls: readonly Call[], left: number[]): number[] {
+  const sums = left.map((_, caller) => sumOf(calls.filter((call) => call.caller === caller)))
+  const isWhole = left.map((balance, caller) => (sums[caller] ?? 0) <= balance)
+  return calls.flatMap(({ caller, credits }, place) => {
+    const balance = left[caller] ?? 0
+    if (credits > 0 && !isWhole[caller] && credits > balance) return [place]
+    left[caller] = balance - credits
+    return []
+  })
+}
+
+const sumOf = (calls: readonly Call[]) => calls.reduce((sum, { credits }) => sum + credits, 0)
 
 /** Delivers answers in rounds: statements that are sent before an answer arrives share a round trip. */
 function inRounds(tx: Transaction): { tx: Transaction; rounds(): number } {
@@ -66,6 +144,7 @@ function inRounds(tx: Transaction): { tx: Transaction; rounds(): number } {
   return {
     rounds: () => rounds,
     tx: {
+      dialect: tx.dialect,
       query: (sql, params) => deliver(tx.query(sql, params)),
       insert: (...rows) => deliver(tx.insert(...rows)),
     },

@@ -3,7 +3,14 @@ import { isoDay } from '../../model/time.ts'
 import type { Procedure, Queryable, Transaction } from '../db.ts'
 import { insertRecords, together } from '../sql.ts'
 import { addToBlocks } from './log-blocks.ts'
-import { listOpenLots, recordUsage, takeFromBalance } from './transfers.ts'
+import {
+  listOpenLots,
+  lockAccounts,
+  recordUsages,
+  type TakenUsage,
+  takeFromBalance,
+  takeFromBalances,
+} from './transfers.ts'
 import { addUsage, type UsageSum, usageKey } from './usage.ts'
 
 export interface RequestBatch {
@@ -32,8 +39,9 @@ export const recordRequests: Procedure<RequestBatch, RecordedBatch> = {
     const { transferIds, balances, refused } = await chargeRequests(tx, requests, id)
     const logged = requests.filter((request) => !refused.has(request))
     const rows = logged.map((request) => logRow(request, transferIds.get(request) ?? null))
-    await together([insertRecords(tx, 'request_log', rows), addToBlocks(tx, logged)])
     await together([
+      insertRecords(tx, 'request_log', rows),
+      addToBlocks(tx, logged),
       addUsage(tx, sumUsage(logged, rateLimited, transferIds)),
       ...usedKeys.map(([keyId, at]) => tx.query('update api_keys set last_used_at = $2 where id = $1', [keyId, at])),
     ])
@@ -60,8 +68,8 @@ export async function completeRequest(tx: Queryable, request: LoggedRequest): Pr
   )
 }
 
-/** Makes one transfer per account, in the order of ids so that two instances cannot deadlock. */
-async function chargeRequests(tx: Queryable, requests: readonly LoggedRequest[], batchId: string) {
+/** Makes one transfer per account. */
+async function chargeRequests(tx: Transaction, requests: readonly LoggedRequest[], batchId: string) {
   const transferIds = new Map<LoggedRequest, number>()
   const balances = new Map<string, number>()
   const refused = new Set<LoggedRequest>()
@@ -69,47 +77,56 @@ async function chargeRequests(tx: Queryable, requests: readonly LoggedRequest[],
     requests.filter((request) => request.credits > 0),
     (request) => request.accountId,
   )
-  const accounts = [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))
-  const taken = await together(
-    accounts.map(([accountId, charged]) =>
-      // The lots are read under the lock of the account, which the first statement takes.
-      together([takeCovered(tx, accountId, charged), listOpenLots(tx, accountId)]),
+  if (byAccount.size === 0) return { transferIds, balances, refused }
+  const accountIds = [...byAccount.keys()]
+  const [, taken, lots] = await together([
+    lockAccounts(tx, accountIds),
+    takeFromBalances(
+      tx,
+      accountIds.map((id) => [id, sumCredits(byAccount.get(id) ?? [])]),
     ),
-  )
-  await together(
-    accounts.map(async ([accountId, charged], index) => {
-      const [{ covered = [], balance } = {}, lots = []] = taken[index] ?? []
-      const paid = new Set(covered)
-      for (const request of charged) if (!paid.has(request)) refused.add(request)
-      if (balance === undefined) return
-      balances.set(accountId, balance)
-      const usage = {
-        accountId,
-        credits: sumCredits(covered),
-        description: 'API calls',
-        idempotencyKey: `calls:${batchId}:${accountId}`,
-        at: Math.max(...covered.map((request) => request.createdAt)),
-      }
-      const transferId = await recordUsage(tx, usage, balance, lots)
-      for (const request of covered) transferIds.set(request, transferId)
-    }),
-  )
+    // Under the locks of the accounts.
+    listOpenLots(tx, ...accountIds),
+  ])
+  const usages: TakenUsage[] = []
+  for (const [accountId, charged] of byAccount) {
+    const whole = taken.get(accountId)
+    const { covered, balance } =
+      whole === undefined ? await takeCovered(tx, accountId, charged) : { covered: charged, balance: whole }
+    const paid = new Set(covered)
+    for (const request of charged) if (!paid.has(request)) refused.add(request)
+    if (balance === undefined) continue
+    balances.set(accountId, balance)
+    usages.push({
+      accountId,
+      credits: sumCredits(covered),
+      description: 'API calls',
+      idempotencyKey: callsKey(batchId, accountId),
+      at: Math.max(...covered.map((request) => request.createdAt)),
+      balanceAfter: balance,
+    })
+  }
+  const ids = await recordUsages(tx, usages, lots)
+  for (const request of requests) {
+    const id = refused.has(request) ? undefined : ids.get(callsKey(batchId, request.accountId))
+    if (id !== undefined && request.credits > 0) transferIds.set(request, id)
+  }
   return { transferIds, balances, refused }
 }
 
-/** Takes the credits of all requests if the balance covers them, otherwise of as many as it covers, in their order. */
+const callsKey = (batchId: string, accountId: string) => `calls:${batchId}:${accountId}`
+
+/** Takes the credits of as many requests as the balance covers, in their order. */
 async function takeCovered(tx: Queryable, accountId: string, requests: readonly LoggedRequest[]) {
-  const balance = await takeFromBalance(tx, accountId, sumCredits(requests))
-  if (balance !== undefined) return { covered: requests, balance }
   const covered: LoggedRequest[] = []
-  let last: number | undefined
+  let balance: number | undefined
   for (const request of requests) {
     const after = await takeFromBalance(tx, accountId, request.credits)
     if (after === undefined) continue
     covered.push(request)
-    last = after
+    balance = after
   }
-  return { covered, balance: last }
+  return { covered, balance }
 }
 
 const sumCredits = (requests: readonly LoggedRequest[]) => requests.reduce((sum, request) => sum + request.credits, 0)

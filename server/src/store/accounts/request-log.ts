@@ -175,8 +175,8 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       return removed
     },
 
-    /** Returns the credits used since a time. */
-    creditsUsed: (accountId: string, from: number, now: number) => usage.credits(accountId, from, now),
+    /** Returns the credits used on the day of a time, before that time. */
+    creditsBefore: (accountId: string, time: number, now: number) => usage.creditsBefore(accountId, time, now),
 
     /** Lists the daily sums since a day. */
     usage: (accountId: string, fromDay: string) => usage.rows(accountId, fromDay),

@@ -79,13 +79,9 @@ export class UsagePeriods {
     this.#blocks = new LogBlocks(db)
   }
 
-  async credits(accountId: string, from: number, now: number): Promise<number> {
-    const [row] = await this.#db.query<{ credits: number }>(
-      `select cast(coalesce(sum(credits), 0) as bigint) as credits from usage_days where account_id = $1 and day >= $2`,
-      [accountId, isoDay(from)],
-    )
-    const before = await this.#rowsBefore(accountId, from, now)
-    return before.reduce((sum, { credits }) => sum - credits, row?.credits ?? 0)
+  /** Returns the credits used on the day of a time, before that time. */
+  async creditsBefore(accountId: string, time: number, now: number): Promise<number> {
+    return sum(await this.#rowsBefore(accountId, time, now), ({ credits }) => credits)
   }
 
   async since(accountId: string, from: number, now: number): Promise<PeriodUsage> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db.ts'
+import type { Queryable, Transaction } from '../db.ts'
 import { together } from '../sql.ts'
 
 /** Usage of one endpoint with one key on one UTC day. */
@@ -23,9 +23,9 @@ export const usageKey = (sum: Pick<UsageSum, 'accountId' | 'apiKeyId' | 'day' | 
 /**
  * Adds to the daily sums. Call it after locking the accounts: with the fixed order of rows, this prevents deadlocks.
  */
-export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promise<void> {
+export async function addUsage(tx: Transaction, sums: readonly UsageSum[]): Promise<void> {
   const ordered = sums.toSorted((one, other) => (usageKey(one) < usageKey(other) ? -1 : 1))
-  const credits = await together(ordered.map((sum) => addSum(tx, sum)))
+  const credits = await addSums(tx, ordered)
   const days = new Map<string, DaySum>()
   for (const sum of ordered) {
     const day = dayOf(days, sum)
@@ -35,7 +35,7 @@ export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promis
     day.credits += sum.credits
   }
   // The first charges with their keys; their endpoints may have been charged with others.
-  const first = ordered.filter((sum, place) => sum.credits > 0 && credits[place] === sum.credits)
+  const first = ordered.filter((sum) => sum.credits > 0 && credits.get(usageKey(sum)) === sum.credits)
   const byEndpoint = Map.groupBy(first, ({ accountId, day, endpoint }) => `${accountId} ${day} ${endpoint}`)
   await together(
     [...byEndpoint.values()].map(async ([sum, ...others]) => {
@@ -43,25 +43,35 @@ export async function addUsage(tx: Queryable, sums: readonly UsageSum[]): Promis
       if (isFirst) dayOf(days, sum).chargedEndpoints += 1
     }),
   )
-  await together([...days.values()].map((day) => addDay(tx, day)))
+  await addDays(tx, [...days.values()])
 }
 
-/** Adds to one sum and returns its credits. */
-async function addSum(tx: Queryable, sum: UsageSum): Promise<number> {
-  const [row] = await tx.query<{ credits: number }>(
-    `insert into usage_daily (account_id, day, endpoint, api_key_id, succeeded, failed, rate_limited, credits,
-       stream_minutes, transfer_id, charged_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     on conflict (account_id, day, endpoint, api_key_id) do update set
-       succeeded = usage_daily.succeeded + excluded.succeeded,
-       failed = usage_daily.failed + excluded.failed,
-       rate_limited = usage_daily.rate_limited + excluded.rate_limited,
-       credits = usage_daily.credits + excluded.credits,
-       stream_minutes = usage_daily.stream_minutes + excluded.stream_minutes,
-       transfer_id = coalesce(excluded.transfer_id, usage_daily.transfer_id),
-       charged_at = coalesce(excluded.charged_at, usage_daily.charged_at)
-     returning credits`,
+interface UsageRow {
+  account_id: string
+  day: string
+  endpoint: string
+  api_key_id: string
+  credits: number
+}
+
+/** Adds to sums and returns their credits by key. */
+async function addSums(tx: Transaction, sums: readonly UsageSum[]): Promise<Map<string, number>> {
+  const rows = await tx.insert<UsageRow>(
+    'usage_daily',
     [
+      'account_id',
+      'day',
+      'endpoint',
+      'api_key_id',
+      'succeeded',
+      'failed',
+      'rate_limited',
+      'credits',
+      'stream_minutes',
+      'transfer_id',
+      'charged_at',
+    ],
+    sums.map((sum) => [
       sum.accountId,
       sum.day,
       sum.endpoint,
@@ -73,9 +83,23 @@ async function addSum(tx: Queryable, sum: UsageSum): Promise<number> {
       sum.streamMinutes ?? 0,
       sum.lastCharge?.transferId ?? null,
       sum.lastCharge?.at ?? null,
-    ],
+    ]),
+    `on conflict (account_id, day, endpoint, api_key_id) do update set
+       succeeded = usage_daily.succeeded + excluded.succeeded,
+       failed = usage_daily.failed + excluded.failed,
+       rate_limited = usage_daily.rate_limited + excluded.rate_limited,
+       credits = usage_daily.credits + excluded.credits,
+       stream_minutes = usage_daily.stream_minutes + excluded.stream_minutes,
+       transfer_id = coalesce(excluded.transfer_id, usage_daily.transfer_id),
+       charged_at = coalesce(excluded.charged_at, usage_daily.charged_at)
+     returning account_id, day, endpoint, api_key_id, credits`,
   )
-  return row?.credits ?? 0
+  return new Map(
+    rows.map(({ account_id: accountId, api_key_id: apiKeyId, day, endpoint, credits }) => [
+      usageKey({ accountId, apiKeyId, day, endpoint }),
+      credits,
+    ]),
+  )
 }
 
 interface DaySum extends Omit<UsageSum, 'apiKeyId' | 'endpoint' | 'streamMinutes' | 'lastCharge'> {
@@ -101,16 +125,24 @@ async function countCharged(tx: Queryable, { accountId, day, endpoint }: UsageSu
   return row?.count ?? 0
 }
 
-async function addDay(tx: Queryable, sum: DaySum): Promise<void> {
-  await tx.query(
-    `insert into usage_days (account_id, day, succeeded, failed, rate_limited, credits, charged_endpoints)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (account_id, day) do update set
+async function addDays(tx: Transaction, days: readonly DaySum[]): Promise<void> {
+  await tx.insert(
+    'usage_days',
+    ['account_id', 'day', 'succeeded', 'failed', 'rate_limited', 'credits', 'charged_endpoints'],
+    days.map((sum) => [
+      sum.accountId,
+      sum.day,
+      sum.succeeded,
+      sum.failed,
+      sum.rateLimited,
+      sum.credits,
+      sum.chargedEndpoints,
+    ]),
+    `on conflict (account_id, day) do update set
        succeeded = usage_days.succeeded + excluded.succeeded,
        failed = usage_days.failed + excluded.failed,
        rate_limited = usage_days.rate_limited + excluded.rate_limited,
        credits = usage_days.credits + excluded.credits,
        charged_endpoints = usage_days.charged_endpoints + excluded.charged_endpoints`,
-    [sum.accountId, sum.day, sum.succeeded, sum.failed, sum.rateLimited, sum.credits, sum.chargedEndpoints],
   )
 }

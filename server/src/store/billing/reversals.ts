@@ -9,7 +9,7 @@ import {
   takeFromBalance,
   takeFromLots,
 } from '../accounts/transfers.ts'
-import type { Db, Queryable } from '../db.ts'
+import type { Db, Queryable, Transaction } from '../db.ts'
 import type { StoredPurchase } from './purchases.ts'
 import { markReadApplied } from './read-order.ts'
 
@@ -77,7 +77,7 @@ const NOTHING_TAKEN = { credits: 0, amountUsdCents: 0 }
 const UNPOSTED = { ...NOTHING_TAKEN, fromLot: 0, lapsed: 0, fromOthers: 0, owed: 0, changes: 0 }
 
 async function applyDifference(
-  tx: Queryable,
+  tx: Transaction,
   purchase: StoredPurchase,
   reversal: Reversal,
   at: number,
@@ -97,7 +97,7 @@ async function applyDifference(
  * Takes credits back: first the unused ones of the purchase itself, then counts those that have expired. Credits that
  * were used are taken from other lots that do not expire; the rest becomes a debt.
  */
-async function takeBack(tx: Queryable, purchase: StoredPurchase, difference: Difference, at: number): Promise<void> {
+async function takeBack(tx: Transaction, purchase: StoredPurchase, difference: Difference, at: number): Promise<void> {
   const { row, credits } = difference
   const fromLot = await takeFromLots(tx, await ownLots(tx, purchase), credits)
   const lapsed = Math.min(credits - fromLot, await expiredUnclaimed(tx, purchase))
@@ -121,7 +121,7 @@ async function takeBack(tx: Queryable, purchase: StoredPurchase, difference: Dif
 }
 
 /** Gives credits back in the reverse order: first cancels the debt, then refills the lots they were taken from. */
-async function giveBack(tx: Queryable, purchase: StoredPurchase, difference: Difference, at: number): Promise<void> {
+async function giveBack(tx: Transaction, purchase: StoredPurchase, difference: Difference, at: number): Promise<void> {
   const { row } = difference
   let left = -difference.credits
   const upTo = (most: number) => {
@@ -153,7 +153,7 @@ async function giveBack(tx: Queryable, purchase: StoredPurchase, difference: Dif
 }
 
 function save(
-  tx: Queryable,
+  tx: Transaction,
   purchase: StoredPurchase,
   { row, credits, amountUsdCents }: Difference,
   parts: Pick<Row, 'fromLot' | 'lapsed' | 'fromOthers' | 'owed' | 'changes'>,
@@ -209,7 +209,7 @@ async function periodEndOf(tx: Queryable, purchase: StoredPurchase): Promise<num
 
 /** Builds the transfer of a reversal, with the payment details of the purchase. */
 async function transferOf(
-  tx: Queryable,
+  tx: Transaction,
   purchase: StoredPurchase,
   difference: Difference,
   credits: number,
