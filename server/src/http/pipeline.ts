@@ -469,6 +469,8 @@ interface Checked {
   cost: number
 }
 
+const NO_SOCKET = new Socket()
+
 /** A request that is routed and checked, but not served. */
 class AssessedRequest extends http.IncomingMessage {
   readonly caller: Caller
@@ -476,7 +478,7 @@ class AssessedRequest extends http.IncomingMessage {
   readonly routed: (checked: Checked & { route: Route<never> | undefined }) => void
 
   constructor(caller: Caller, method: string, url: string) {
-    super(new Socket())
+    super(NO_SOCKET)
     this.method = method
     this.url = url
     this.caller = caller

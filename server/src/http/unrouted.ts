@@ -10,6 +10,8 @@ interface KnownRoute {
   segments: readonly string[]
   methods: readonly string[]
   isListed: boolean
+  /** Whether its last segment is the name of a dataset. */
+  isExport: boolean
   /** The words that a person might look for: those of the path and those of the summary. */
   pathWords: ReadonlySet<string>
   summaryWords: ReadonlySet<string>
@@ -24,6 +26,7 @@ export function unroutedErrors(endpoints: readonly AnyEndpoint<never>[]): (metho
       segments: segmentsOf(path),
       methods: methodsOf(endpoint),
       isListed: isInReference(endpoint),
+      isExport: endpoint.cost.perRows !== undefined,
       pathWords: new Set(wordsOf(path)),
       summaryWords: new Set(wordsOf(endpoint.summary)),
     }
@@ -40,23 +43,34 @@ export function unroutedErrors(endpoints: readonly AnyEndpoint<never>[]): (metho
         headers: { allow: methods },
       })
     }
-    const nearest = findSpelledAlike(listed, segments) ?? findSameWords(listed, segments)
-    const hint = nearest === undefined ? '' : `; the nearest one is ${nearest.methods[0]} ${nearest.path}`
-    const names = namesBeside(listed, segments)
+    const beside = listBeside(listed, segments)
     const details =
-      names.length > 0 ? [{ field: 'path', message: `must end with one of ${names.join(', ')}` }] : undefined
-    return new ApiError('NOT_FOUND', `No such route${hint}`, details && { details })
+      beside.length > 0 ? [{ field: 'path', message: `must end with one of ${namesOf(beside)}` }] : undefined
+    const reason = reasonFor(listed, segments, beside)
+    return new ApiError('NOT_FOUND', reason, details && { details })
   }
 }
 
-/** Returns the names that the last segment may have, in a folder that is no route itself, such as that of exports. */
-function namesBeside(routes: readonly KnownRoute[], segments: readonly string[]): string[] {
+function reasonFor(listed: readonly KnownRoute[], segments: readonly string[], beside: readonly KnownRoute[]): string {
+  const alike = findSpelledAlike(listed, segments)
+  const datasets = beside.filter(({ isExport }) => isExport)
+  if (alike === undefined && datasets.length > 0) {
+    return `There is no dataset ${segments.at(-1)}; the datasets are ${namesOf(datasets)}`
+  }
+  const nearest = alike ?? findSameWords(listed, segments)
+  return nearest === undefined
+    ? 'No such route'
+    : `No such route; the nearest one is ${nearest.methods[0]} ${nearest.path}`
+}
+
+const namesOf = (routes: readonly KnownRoute[]) => routes.map(({ segments }) => segments.at(-1)).join(', ')
+
+/** Returns the routes that differ in the last segment, in a folder that is no route itself, such as that of exports. */
+function listBeside(routes: readonly KnownRoute[], segments: readonly string[]): KnownRoute[] {
   const folder = segments.slice(0, -1).join('/')
   if (folder === '' || PREFIX.startsWith(folder) || routes.some((route) => route.segments.join('/') === folder))
     return []
-  return routes
-    .filter((route) => route.segments.slice(0, -1).join('/') === folder)
-    .flatMap((route) => route.segments.at(-1) ?? [])
+  return routes.filter((route) => route.segments.slice(0, -1).join('/') === folder)
 }
 
 const PREFIX = segmentsOf(API_PREFIX).join('/')

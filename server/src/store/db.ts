@@ -7,21 +7,25 @@ export interface Queryable {
 }
 
 export interface Transaction extends Queryable {
+  readonly dialect: Dialect
+
   /**
    * Inserts rows in the fastest way that the engine has. A row lists its values in the order of `columns`. With
-   * `do update`, no two rows may have the same key.
+   * `do update`, no two rows may have the same key. `ending` is the clause `on conflict`, or `returning`, or both; rows
+   * are returned in any order.
    */
-  insert(
+  insert<Row = never>(
     table: string,
     columns: readonly string[],
     rows: Iterable<readonly Value[]>,
-    onConflict?: string,
-  ): Promise<void>
+    ending?: string,
+  ): Promise<Row[]>
 }
 
 /**
  * A transaction that runs as a whole where the engine writes, which is a thread on SQLite. It is an export of `module`
- * called `name`. Its argument must survive JSON, its result a structured clone.
+ * called `name`. Its argument must survive JSON or be bytes, which are moved to the thread; its result must survive a
+ * structured clone.
  */
 export interface Procedure<Argument, Result> {
   module: string
@@ -83,6 +87,8 @@ export const SHORT_WALK = 10_000
 export interface Dialect {
   /** The engine's own clock, in epoch milliseconds. */
   now: string
+  /** Ends a select whose rows stay locked until the transaction ends. Empty if the engine has one writer. */
+  forUpdate: string
   /** Definition of an auto-incrementing primary key column. */
   identity: string
   /** Column type for binary data. */

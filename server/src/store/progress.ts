@@ -7,6 +7,11 @@ export interface DoneRange {
   high: number
 }
 
+/** The part of the feed that an index covers, and the last change of an entry that it has followed. */
+export interface IndexedRange extends DoneRange {
+  changes: number
+}
+
 export interface TaskProgress extends DoneRange {
   task: string
 }
@@ -66,9 +71,9 @@ export function saveProgress(tx: Transaction, progress: readonly TaskProgress[])
   return insertProgress(tx, progress, 'on conflict (task) do update set low = excluded.low, high = excluded.high')
 }
 
-function insertProgress(tx: Transaction, progress: readonly TaskProgress[], onConflict: string): Promise<void> {
+async function insertProgress(tx: Transaction, progress: readonly TaskProgress[], onConflict: string): Promise<void> {
   const rows = progress.map(({ task, low, high }) => [task, low, high])
-  return tx.insert('feed_progress', ['task', 'low', 'high'], rows, onConflict)
+  await tx.insert('feed_progress', ['task', 'low', 'high'], rows, onConflict)
 }
 
 function removeAll(db: Db, start: string): Promise<void> {

@@ -22,6 +22,23 @@ export function padded<T>(values: readonly T[]): T[] {
   return [...values, ...Array(length - values.length).fill(values[0])]
 }
 
+/** Returns `(values …) as given` with as many pairs of these types; their columns are column1 and column2. */
+export function givenPairs(types: readonly [string, string], count: number): string {
+  const key = `${types} ${count}`
+  let sql = pairTexts.get(key)
+  if (sql === undefined) {
+    const pairs = Array.from(
+      { length: count },
+      (_, pair) => `(cast($${2 * pair + 1} as ${types[0]}), cast($${2 * pair + 2} as ${types[1]}))`,
+    )
+    sql = `(values ${pairs.join(', ')}) as given`
+    pairTexts.set(key, sql)
+  }
+  return sql
+}
+
+const pairTexts = new Map<string, string>()
+
 export function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
 }

@@ -35,6 +35,7 @@ import { type AdminTokens, adminTokensStore } from './operators/admin-tokens.ts'
 import { type AuditTrail, auditTrailStore } from './operators/audit-trail.ts'
 import { Pace } from './pace.ts'
 import { type Partitions, partitionsStore } from './partitions.ts'
+import { type Pgvector, pgvectorStore } from './pgvector.ts'
 import {
   type PredictionMarkets,
   predictionMarketRecords,
@@ -43,6 +44,7 @@ import {
 import { type Probe, probeStore } from './probe.ts'
 import { type FeedProgress, progressStore } from './progress.ts'
 import { type Publishers, publishersStore } from './publishers.ts'
+import { type ReindexRuns, reindexRunStore } from './reindex-run.ts'
 import { type SandboxStore, sandboxStore } from './sandbox.ts'
 import { type Sec, secStore } from './sec/sec.ts'
 import { SIGNAL_EVENTS, type SignalLog, signalLogStore } from './signals/signal-log.ts'
@@ -94,7 +96,9 @@ export interface Store {
   readonly publishers: Publishers
   readonly entries: Entries
   readonly vectors: Vectors
+  readonly pgvector: Pgvector
   readonly progress: FeedProgress
+  readonly reindexRun: ReindexRuns
   readonly clusters: Clusters
   readonly predictionMarkets: PredictionMarkets
   readonly sec: Sec
@@ -164,11 +168,13 @@ export function createStore(db: Db): Store {
     publishers: publishersStore(db, counts, feed),
     entries: entriesStore(db, { entries: feed, clusters, signals, changes }),
     vectors: vectorsStore(db, feed),
+    pgvector: pgvectorStore(db),
     progress: progressStore(db),
+    reindexRun: reindexRunStore(db),
     clusters: clustersStore(db, clusters, feed),
     predictionMarkets: predictionMarketsStore(db, predictionMarkets),
     sec: secStore(db, changes),
-    changes: changesStore(db, changes),
+    changes: changesStore(db, changes, catalogues),
     signals: signalsStore(db, signals, signalEvents),
     signalLog: signalLogStore(db, signalEvents),
     counts,

@@ -3,27 +3,41 @@ import { type Caller, rateOf } from '../../admission/caller.ts'
 import type { LimitState } from '../../admission/rate.ts'
 import { nextGrantAt } from '../../billing/grant-rule.ts'
 import { ApiError } from '../../model/errors.ts'
-import { isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
+import { isoDay, isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
+import type { AccountState } from '../../store/accounts/accounts.ts'
 import type { UsageGroup } from '../../store/accounts/usage-range.ts'
 import type { Store } from '../../store/store.ts'
 import type { Services } from '../services.ts'
 import { type AccountView, MAX_GROUPS, type UsageQuery, type UsageView } from './schema.ts'
 
-export async function describeAccount(caller: Caller, services: Services): Promise<Static<typeof AccountView>> {
-  const { store, clock } = services
-  const { account, plan } = caller
+export async function describeAccount(caller: Caller, { store, clock }: Services): Promise<Static<typeof AccountView>> {
+  const { account } = caller
   const now = clock.now()
   const period = periodAt(account.periodAnchor, now)
-  const [balance, lots, owed, subscription, usedThisPeriod, activeKeys, openStreams] = await Promise.all([
-    store.ledger.balance(account.id),
-    store.ledger.remainingByLotKind(account.id),
-    store.reversals.owed(account.id),
+  const [state, usedBefore, subscription] = await Promise.all([
+    store.accounts.state(account.id, isoDay(period.start), now),
+    store.requestLog.creditsBefore(account.id, period.start, now),
     account.subscriptionId === null ? undefined : store.subscriptions.find(account.subscriptionId),
-    store.requestLog.creditsUsed(account.id, period.start, now),
-    store.keys.countActive(account.id, now),
-    store.streams.countOpen(account.id),
   ])
+  const nextGrant = nextGrantAt(account, subscription, now)
+  const read = JSON.stringify([period, state, usedBefore, nextGrant])
+  const known = answers.get(caller)
+  if (known?.read === read) return known.answer
+  const answer = answerOf(caller, { ...state, used: state.used - usedBefore }, period, nextGrant)
+  answers.set(caller, { read, answer })
+  return answer
+}
+
+/** The last answer to a caller, with the numbers behind it. Equal numbers give the same object, whose bytes are cached. */
+const answers = new WeakMap<Caller, { read: string; answer: Static<typeof AccountView> }>()
+
+function answerOf(
+  { account, plan }: Caller,
+  { balance, owed, ...state }: AccountState,
+  period: Period,
+  nextGrant: number | null,
+): Static<typeof AccountView> {
   return {
     id: account.id,
     name: account.name,
@@ -33,17 +47,17 @@ export async function describeAccount(caller: Caller, services: Services): Promi
     balance,
     credits: {
       balance,
-      monthlyRemaining: lots.monthly ?? 0,
-      grantedRemaining: (lots.signup ?? 0) + (lots.adjustment ?? 0),
-      purchasedRemaining: lots.pack ?? 0,
+      monthlyRemaining: state.monthly,
+      grantedRemaining: state.granted,
+      purchasedRemaining: state.purchased,
       ...(owed > 0 && { owed }),
-      usedThisPeriod,
+      usedThisPeriod: state.used,
       periodStart: isoTime(period.start),
       periodEnd: isoTime(period.end),
-      nextGrantAt: isoTimeOrNull(nextGrantAt(account, subscription, now)),
+      nextGrantAt: isoTimeOrNull(nextGrant),
     },
-    apiKeys: { active: activeKeys, max: plan.maxApiKeys },
-    realtimeConnections: { open: openStreams, max: plan.realtimeConnections },
+    apiKeys: { active: state.activeKeys, max: plan.maxApiKeys },
+    realtimeConnections: { open: state.openStreams, max: plan.realtimeConnections },
     createdAt: isoTime(account.createdAt),
   }
 }
@@ -58,11 +72,10 @@ export async function describeUsage(
   const now = clock.now()
   const period = rangeOf(query, account.periodAnchor, now)
   const isMonth = Object.values(query).every((value) => value === undefined)
-  const [balance, usage, keys, dashboard, limits] = await Promise.all([
+  const [balance, usage, keys, limits] = await Promise.all([
     store.ledger.balance(account.id),
     isMonth ? usageSince(account.id, period, now, store) : usageIn(account.id, period, query, store),
-    store.keys.list(account.id),
-    store.keys.findDashboard(account.id),
+    store.keys.listNames(account.id),
     admission.meter.limits(rateOf(caller, 0)),
   ])
   const { succeeded, failed, rateLimited, credits } = usage
@@ -73,7 +86,7 @@ export async function describeUsage(
     requests: { total: succeeded + failed, succeeded, failed, rateLimited },
     limits: limits.map((state) => describeLimit(state, now)),
     byEndpoint: usage.byEndpoint,
-    byKey: [...keys, ...(dashboard ? [dashboard] : [])].map(({ id, prefix, name }) => ({
+    byKey: keys.map(({ id, prefix, name }) => ({
       apiKeyId: id,
       keyPrefix: prefix,
       name,

@@ -120,8 +120,8 @@ interface EntriesRequest {
 
 /** Returns a page of entries with the parts to include. */
 export async function entriesPage(request: EntriesRequest, services: Services): Promise<CursorPage<EntryDetail>> {
-  refuseLater(request.include, request.filters.asOf)
-  const { include } = request
+  const { include, group } = request
+  refuseLater(include, request.filters.asOf, group)
   if (request.question === undefined) refuseWithoutQuery(request)
   const page = await plainPage(request, services)
   // The page itself: its rendered body is cached with it.
@@ -156,12 +156,17 @@ function plainPage(
 }
 
 /** Publishers and clusters know of later entries, which an answer about the past must not. */
-function refuseLater(include: readonly string[] | undefined, asOf: number | undefined): void {
+function refuseLater(include: readonly string[] | undefined, asOf: number | undefined, group?: 'cluster'): void {
+  if (asOf === undefined) return
   const later = include?.filter((part) => part !== 'entities' && part !== 'score') ?? []
-  if (asOf === undefined || later.length === 0) return
-  throw ApiError.invalid([
-    { field: 'include', message: `must not have ${later.join(', ')} with asOf: they are of today` },
-  ])
+  if (later.length > 0) {
+    throw ApiError.invalid([
+      { field: 'include', message: `must not have ${later.join(', ')} with asOf: they are of today` },
+    ])
+  }
+  if (group !== undefined) {
+    throw ApiError.invalid([{ field: 'group', message: 'must not be given with asOf: clusters are of today' }])
+  }
 }
 
 /** Adds parts to entries. */

@@ -39,7 +39,9 @@ export const EntryListQuery = Type.Object({
   publishedAfter: param.ownKey(param.instant('Published at this time or later')),
   publishedBefore: param.ownKey(param.instant('Published at this time or earlier')),
   group: Type.Optional(
-    Type.Enum(GROUPS, { description: 'With query: cluster returns only the most relevant entry of each cluster' }),
+    Type.Enum(GROUPS, {
+      description: 'With query, not with asOf: cluster returns only the most relevant entry of each cluster',
+    }),
   ),
   include: param.include([...INCLUDED, 'score']),
   asOf: asOf(),

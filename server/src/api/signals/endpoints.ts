@@ -6,7 +6,7 @@ import type { Streaming } from '../../http/wire.ts'
 import { Signal } from '../../model/signals.ts'
 import { SignalStreamEvent } from '../../model/streams.ts'
 import type { Store } from '../../store/store.ts'
-import { idPath, notFound, orNotFound } from '../or-not-found.ts'
+import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 import { paramsOnlyOf, STREAM, streamDescription } from '../stream.ts'
 import { SignalAsOf, SignalQuery, StreamQuery } from './schema.ts'
@@ -78,7 +78,7 @@ export const signalsEndpoints = [
     returns: 'list',
     data: Signal,
     async handle({ params, caller }, { store, clock }) {
-      if (!(await store.entries.exists(params.id))) throw notFound('entry')
+      orNotFound(await store.entries.find(params.id), 'entry')
       return store.signals.listByEntry(params.id, clock.now(), caller.account.isDemo ? DEMO_LIST_CAP : undefined)
     },
   }),

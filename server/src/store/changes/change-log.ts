@@ -1,6 +1,6 @@
 import type { ChangeAction, ChangeSource } from '../../model/changes.ts'
 import type { Db, Transaction } from '../db.ts'
-import { Feed, type Head } from '../lists/feeds.ts'
+import { Feed, type Head, reserveSeqs } from '../lists/feeds.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { insertRecords } from '../sql.ts'
 
@@ -102,6 +102,24 @@ export class ChangeLog {
   }
 }
 
+/**
+ * Logs the rows of `table` from `firstSeq` on, which are new. For a transaction that changes nothing else: it builds the log
+ * where the rows are, without noting each of them. Call it last, as `ChangeLog.write`.
+ */
+export async function logInserted(
+  tx: Transaction,
+  { source, table, firstSeq, count }: { source: ChangeSource; table: string; firstSeq: number; count: number },
+  now: number,
+): Promise<void> {
+  const { firstSeq: position, createdAtFloor } = await reserveSeqs(tx, CHANGES, count, now)
+  await addCount(tx, source, count)
+  await tx.query(
+    `insert into changes (source, position, ref, action, at)
+     select $1, seq + cast($2 as bigint), seq, 'insert', cast($3 as bigint) from ${table} where seq between $4 and $5`,
+    [source, position - firstSeq, Math.max(createdAtFloor, now), firstSeq, firstSeq + count - 1],
+  )
+}
+
 /** Removes the changes that new ones of the same records make obsolete, and updates the number of changes. */
 async function replaceOlder(tx: Transaction, source: ChangeSource, changes: readonly Noted[]): Promise<void> {
   let replaced = 0
@@ -119,10 +137,14 @@ async function replaceOlder(tx: Transaction, source: ChangeSource, changes: read
     )
   await remove('revision', "'revision'")
   await remove('removal', "'insert', 'revision'")
+  await addCount(tx, source, changes.length - replaced)
+}
+
+async function addCount(tx: Transaction, source: ChangeSource, count: number): Promise<void> {
   await tx.query(
     `insert into change_counts (source, count) values ($1, $2)
      on conflict (source) do update set count = change_counts.count + excluded.count`,
-    [source, changes.length - replaced],
+    [source, count],
   )
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../db.ts'
 import type { Lease } from '../leases.ts'
 import type { FeedList } from '../lists/feed-list.ts'
 import type { ListWalk, PageRequest, WalkRequest } from '../lists/feed-pages.ts'
-import type { Feed } from '../lists/feeds.ts'
+import { type Feed, versionsOf } from '../lists/feeds.ts'
 import {
   anyRef,
   anySymbol,
@@ -63,7 +63,10 @@ const DETAIL_BYTES = 1_000_000
 export function clustersStore(db: Db, records: ReturnType<typeof clusterRecords>, entries: Feed) {
   const details = new KeptRecords<Json<ClusterDetail>>(
     db,
-    async () => [await records.head(), (await entries.head()).epoch],
+    async () => {
+      const [own, { epoch }] = await Promise.all([records.head(), entries.head()])
+      return [...versionsOf(own), epoch]
+    },
     { maxBytes: DETAIL_BYTES, sizeOf: ({ size }) => size },
   )
   const closeInactive = (now: number) =>

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, Queryable, Transaction } from '../db.ts'
+import { together } from '../sql.ts'
 
 const FOLDER = join(import.meta.dirname, '../migrations')
 
@@ -37,10 +38,11 @@ export async function migrate(db: Db, now: number, locks: LockWaits = LOCK_WAITS
   const [ofLedger = [], others = []] = [true, false].map((isOfLedger) =>
     known.filter((migration) => migration.isOfLedger === isOfLedger),
   )
-  return [
-    ...(await applyMissing(db.ledger, { migrations: ofLedger, known, now }, locks)),
-    ...(await applyMissing(db, { migrations: others, known, now }, locks)),
-  ]
+  const applied = await together([
+    applyMissing(db.ledger, { migrations: ofLedger, known, now }, locks),
+    applyMissing(db, { migrations: others, known, now }, locks),
+  ])
+  return applied.flat()
 }
 
 /** How a migration waits for locks while other instances use the store. */
@@ -109,18 +111,17 @@ async function applyNext(
   const due = migrations.filter(({ name }) => !applied.has(name)).slice(0, count)
   for (const { name, text } of due) {
     if (name.endsWith('.ts')) await (await importMigration(name)).migrate(tx, db.engine, now)
-    else for (const statement of statementsOf(text, db)) await tx.query(statement)
+    else await together(statementsOf(text, db).map((statement) => tx.query(statement)))
     await tx.query('insert into migrations (name, applied_at) values ($1, $2)', [name, now])
   }
   // Also those of migrations that were applied before checksums were kept.
   const unchecked = migrations.filter(({ name }) => applied.get(name) === null)
-  for (const { name, checksum } of [...unchecked, ...due]) {
-    await tx.query(
-      `insert into migration_checksums (name, checksum) values ($1, $2)
-       on conflict (name) do update set checksum = excluded.checksum`,
-      [name, checksum],
-    )
-  }
+  await tx.insert(
+    'migration_checksums',
+    ['name', 'checksum'],
+    [...unchecked, ...due].map(({ name, checksum }) => [name, checksum]),
+    'on conflict (name) do update set checksum = excluded.checksum',
+  )
   return due.map(({ name }) => name)
 }
 

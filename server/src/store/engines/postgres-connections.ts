@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { ApiError, DatabaseUnavailable } from '../../model/errors.ts'
@@ -96,6 +97,7 @@ export class PostgresConnections {
   /** Runs a statement. After DatabaseUnavailable the connection is not usable any more. */
   async query(client: pg.PoolClient, statement: pg.QueryConfig | CopyRows, limitMs: number): Promise<pg.QueryResult> {
     try {
+      corkForThisTurn(client)
       const answer = statement instanceof CopyRows ? statement.sendTo(client) : client.query(statement)
       return await this.#wait(answer, limitMs)
     } catch (error) {
@@ -230,6 +232,14 @@ export class PostgresConnections {
       this.#onOutage({ kind: 'lost connections', reason: this.#reason, failedStatements })
     }
   }
+}
+
+/** Sends the statements of a connection that follow each other in this turn of the event loop with one write. */
+function corkForThisTurn(client: pg.PoolClient): void {
+  // The types of pg leave the connection out.
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 function limitsOf(timeoutMs: number, statementMs: number) {

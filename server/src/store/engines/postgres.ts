@@ -130,9 +130,9 @@ async function transaction<T>(
       copied = copying.catch(() => {})
       await copying
     }
-    const insert: Transaction['insert'] = (table, columns, rows, onConflict) =>
-      insertRows({ ...tx, copy }, table, columns, rows, onConflict)
-    const result = await work({ ...tx, insert })
+    const insert: Transaction['insert'] = (table, columns, rows, ending) =>
+      insertRows({ ...tx, copy }, table, columns, rows, ending)
+    const result = await work({ ...tx, insert, dialect: postgresDialect })
     await begun
     await run({ text: 'commit' }).catch((error) => {
       throw error instanceof DatabaseUnavailable ? new CommitUnknown() : error
@@ -199,6 +199,7 @@ const anyOf = (phrases: string[][]) => `(${phrases.map(phraseOf).join(' | ')})`
 const postgresDialect: Dialect = {
   // now() is the start of the transaction; this clock advances while a statement waits for a row lock.
   now: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
+  forUpdate: ' for update',
   identity: 'bigint generated always as identity primary key',
   blob: 'bytea',
   clustered: '',

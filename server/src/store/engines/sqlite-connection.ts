@@ -3,9 +3,12 @@ import type { Transaction, Value } from '../db.ts'
 
 const STATEMENT_CACHE_SIZE = 400
 
+/** Calling SQLite costs as much as inserting a short row; beyond this many values per call, nothing more is gained. */
+const VALUES_AT_ONCE = 64
+
 export interface Connection {
   all<Row>(sql: string, params?: readonly Value[]): Row[]
-  insert(...rows: Parameters<Transaction['insert']>): void
+  insert<Row>(...rows: Parameters<Transaction['insert']>): Row[]
   exec(sql: string): void
   isInTransaction(): boolean
   close(): void
@@ -42,14 +45,30 @@ export function connect(file: string, options: ConnectionOptions): Connection {
 
   return {
     all: <Row>(sql: string, params: readonly Value[] = []) => prepare(sql).all(...params.map(bound)) as Row[],
-    // Row by row: without a network, multi-row statements gain nothing and cost more to build.
-    insert(table, columns, rows, onConflict = '') {
-      const marks = columns.map(() => '?').join(', ')
-      const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${marks}) ${onConflict}`)
+    insert<Row>(...[table, columns, rows, ending = '']: Parameters<Transaction['insert']>): Row[] {
       // A column's type turns 5.0 into 5; the rowid of a full-text table has no type.
       const isTyped = !columns.includes('rowid')
-      // Not `run`: it returns the last row id, which the full-text index may have set beyond the safe integers.
-      for (const row of rows) statement.all(...(isTyped ? row : row.map(bound)))
+      // A full-text index writes out its memory before every statement with several rows.
+      const rowsAtOnce = isTyped ? Math.ceil(VALUES_AT_ONCE / columns.length) : 1
+      const marks = `(${columns.map(() => '?').join(', ')})`
+      const sqlOf = (count: number) =>
+        `insert into ${table} (${columns.join(', ')}) values ${Array(count).fill(marks).join(', ')} ${ending}`
+      let many: string | undefined
+      const returned: Row[] = []
+      let waiting: (Value | bigint)[] = []
+      for (const row of rows) {
+        for (const value of row) waiting.push(isTyped ? value : bound(value))
+        if (waiting.length < rowsAtOnce * columns.length) continue
+        // Not `run`: it returns the last row id, which the full-text index may have set beyond the safe integers.
+        many ??= sqlOf(rowsAtOnce)
+        returned.push(...(prepare(many).all(...waiting) as Row[]))
+        waiting = []
+      }
+      if (waiting.length === 0) return returned
+      const one = prepare(sqlOf(1))
+      for (let place = 0; place < waiting.length; place += columns.length)
+        returned.push(...(one.all(...waiting.slice(place, place + columns.length)) as Row[]))
+      return returned
     },
     exec: (sql) => database.exec(sql),
     isInTransaction: () => database.isTransaction,

@@ -11,6 +11,9 @@ export interface Question {
 
 const connections = new Map<string, Connection>()
 
+/** Small: long reads pass over each page once, and the operating system has the others. */
+const CACHE_KIB = 4_096
+
 /** Moving a buffer costs about as much as copying this many bytes. */
 const MOVED_BYTES = 65_536
 
@@ -27,7 +30,7 @@ answerRequests(
 function connectionTo(file: string): Connection {
   const known = connections.get(file)
   if (known !== undefined) return known
-  const connection = connect(file, { cacheKiB: 16_384, readOnly: true })
+  const connection = connect(file, { cacheKiB: CACHE_KIB, readOnly: true })
   connections.set(file, connection)
   return connection
 }

@@ -4,13 +4,14 @@ import { answerRequests } from '../../thread.ts'
 import type { BulkLoad, Procedure, Transaction, Value } from '../db.ts'
 import { BulkLoading } from './sqlite-bulk.ts'
 import { type ConnectionOptions, connect } from './sqlite-connection.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 
 export type WriterRequest =
   | { do: 'begin'; transaction: number }
   | { do: 'query'; transaction: number; sql: string; params: readonly Value[] }
   | { do: 'insert'; transaction: number; rows: Parameters<Transaction['insert']> }
   | { do: 'commit' | 'rollback'; transaction: number }
-  | { do: 'run'; module: string; name: string; argument: string }
+  | { do: 'run'; module: string; name: string; argument: string | Uint8Array }
   | { do: 'begin bulk load'; tables: BulkLoad['tables']; searchTable: string }
   | { do: 'next step of bulk load' }
   | { do: 'close' }
@@ -18,6 +19,7 @@ export type WriterRequest =
 const { file, options }: { file: string; options: ConnectionOptions } = workerData
 const connection = connect(file, options)
 const tx: Transaction = {
+  dialect: sqliteDialect,
   query: async (sql, params) => connection.all(sql, params),
   insert: async (...rows) => connection.insert(...rows),
 }
@@ -74,12 +76,12 @@ function rollback(): void {
   if (connection.isInTransaction()) connection.exec('rollback')
 }
 
-async function runProcedure({ module, name, argument }: { module: string; name: string; argument: string }) {
+async function runProcedure({ module, name, argument }: Extract<WriterRequest, { do: 'run' }>) {
   const { [name]: procedure }: Record<string, Procedure<unknown, unknown>> = await import(module)
   if (procedure === undefined) throw new Error(`${module} has no procedure ${name}`)
   begin()
   try {
-    const result = await procedure.work(tx, JSON.parse(argument))
+    const result = await procedure.work(tx, typeof argument === 'string' ? JSON.parse(argument) : argument)
     commit()
     return result
   } catch (error) {

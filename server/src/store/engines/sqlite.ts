@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Thread } from '../../thread.ts'
-import type { Db, Dialect, SearchTerms, Transaction, Value } from '../db.ts'
-import { PREFIX_SIGN } from '../lists/search.ts'
+import { ownBuffer, Thread } from '../../thread.ts'
+import type { Db, Transaction, Value } from '../db.ts'
 import { giveToOwner } from './folder-owner.ts'
 import { finishSwap } from './folder-swap.ts'
 import { ReadTurns } from './read-turns.ts'
 import { repairBulkLoad } from './sqlite-bulk.ts'
 import { type ConnectionOptions, connect } from './sqlite-connection.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 import { moveLedger } from './sqlite-ledger.ts'
 import type { Question } from './sqlite-reader.ts'
 import type { WriterRequest } from './sqlite-writer.ts'
@@ -89,9 +89,13 @@ function openFile(
         transactions += 1
         return runTransaction(writer, transactions, work)
       }),
-    run: ({ module, name }, argument) =>
+    run: ({ module, name }, argument) => {
+      const isBytes = argument instanceof Uint8Array
       // As JSON, which costs half of a structured clone.
-      write(() => writer.ask({ do: 'run', module, name, argument: JSON.stringify(argument) }) as Promise<never>),
+      const sent = isBytes ? argument : JSON.stringify(argument)
+      const moved = isBytes ? ownBuffer(argument) : []
+      return write(() => writer.ask({ do: 'run', module, name, argument: sent }, moved) as Promise<never>)
+    },
     async bulkLoad({ tables, searchTable, onStep }, work) {
       await write(() => writer.ask({ do: 'begin bulk load', tables, searchTable }))
       try {
@@ -128,10 +132,10 @@ async function runTransaction<T>(
   begun.catch(() => {})
   try {
     const result = await work({
+      dialect: sqliteDialect,
       query: (sql, params = []) => writer.ask({ do: 'query', transaction, sql, params }) as Promise<never[]>,
-      async insert(table, columns, rows, onConflict) {
-        await writer.ask({ do: 'insert', transaction, rows: [table, columns, [...rows], onConflict] })
-      },
+      insert: (table, columns, rows, ending) =>
+        writer.ask({ do: 'insert', transaction, rows: [table, columns, [...rows], ending] }) as Promise<never[]>,
     })
     await writer.ask({ do: 'commit', transaction })
     return result
@@ -165,7 +169,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** A thread takes about 15 MB, and a fraction of a second to start. */
+/** A thread takes about 10 MB, and a fraction of a second to start. */
 const READER_IDLE_MS = 30_000
 
 /**
@@ -199,39 +203,4 @@ function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
     last = result.catch(() => {})
     return result
   }
-}
-
-const quoted = (phrase: string[]) => {
-  const words = phrase.join(' ')
-  return words.endsWith(PREFIX_SIGN) ? `"${words.slice(0, -1)}"*` : `"${words}"`
-}
-const anyOf = (phrases: string[][]) => `(${phrases.map(quoted).join(' OR ')})`
-
-const sqliteDialect: Dialect = {
-  now: `cast(unixepoch('subsec') * 1000 as integer)`,
-  identity: 'integer primary key',
-  blob: 'blob',
-  clustered: 'without rowid',
-  bytes: '',
-  // A blob reaches the socket without being decoded and encoded again.
-  docsSql: (table, keys, columns) =>
-    `select cast(group_concat(r.doc, ',') as blob) as docs, json_group_array(octet_length(r.doc)) as sizes,
-       ${columns.map((column) => `json_group_array(k.${column}) as ${column}`).join(', ')}
-     from (${keys}) k cross join ${table} r where r.seq = k.seq`,
-  columnsSql: (query, columns) =>
-    `select ${columns.map((column) => `json_group_array(k.${column}) as ${column}`).join(', ')} from (${query}) k`,
-  search: {
-    // By default, FTS5 rewrites a part of the index as soon as a tenth of it is removed.
-    pauseMerges: (table, isPaused) =>
-      `insert into ${table} (${table}, rank) values ('deletemerge', ${isPaused ? 0 : 10})`,
-    indexValue: (words) => words,
-    queryValue({ groups, excluded }: SearchTerms) {
-      const wanted = groups.map(anyOf).join(' AND ')
-      if (wanted === '') return anyOf(excluded)
-      return excluded.length === 0 ? wanted : `(${wanted}) NOT ${anyOf(excluded)}`
-    },
-    hits: (table, param) => `(select rowid as seq from ${table}_search where ${table}_search match ${param})`,
-    matches: (table, seq, param) =>
-      `exists (select 1 from ${table}_search where ${table}_search match ${param} and rowid = ${seq})`,
-  },
 }

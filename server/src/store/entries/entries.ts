@@ -8,7 +8,6 @@ import { ListQuery } from '../lists/list-query.ts'
 import type { AsOf } from '../lists/past-query.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { rememberItems, type SourceItem } from '../sources/sources.ts'
-import type { EntryBatch } from './entry-batch.ts'
 import {
   type EntrySource,
   findHits,
@@ -32,7 +31,7 @@ import { ENTRY_LIST, type EntrySort } from './entry-list.ts'
 import { findSeqAt, listPublished, type NewsHour, type PublishedEntry, sumHours } from './entry-news.ts'
 import { EntryRecords } from './entry-records.ts'
 import { removeEntries } from './entry-removal.ts'
-import { appendBatch, insertEntries } from './entry-writes.ts'
+import { appendEntries, insertEntries } from './entry-writes.ts'
 
 const PAGE_CACHE_BYTES = 16_000_000
 
@@ -88,10 +87,6 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
     async find(id: string, { asOf = Infinity }: AsOf = {}): Promise<Json<Entry> | undefined> {
       const found = await records.find(id.toLowerCase())
       return found === undefined || found.createdAt > asOf ? undefined : found.doc
-    },
-
-    async exists(id: string): Promise<boolean> {
-      return (await db.query('select 1 from entries where id = $1', [id.toLowerCase()])).length > 0
     },
 
     /** Returns the last seq at a time. */
@@ -198,7 +193,7 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
     async insert(entries: readonly NewEntry[], items: readonly SourceItem[] = []): Promise<number> {
       return write(
         async (tx) => {
-          const added = await insertEntries(db, tx, feeds, entries)
+          const added = await insertEntries(tx, feeds, entries)
           await rememberItems(tx, items)
           return added
         },
@@ -206,9 +201,8 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
       )
     },
 
-    /** Adds a prepared batch of entries that the store does not have. */
-    append: (batch: EntryBatch): Promise<void> =>
-      write((tx) => appendBatch(db, tx, feeds, batch), lastOf(batch.createdAt)),
+    /** Adds an encoded batch of entries that the store does not have; the bytes are gone then. */
+    append: (batch: Uint8Array): Promise<void> => db.run(appendEntries, batch).finally(() => feed.changed()),
 
     /**
      * Runs `work`, which appends about `count` entries, as a bulk load if that is faster. Nothing else may read the
@@ -224,7 +218,7 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
 
     /** Changes entries in place and updates all that is derived from them. Returns the ids of the changed entries. */
     update: (edits: readonly EntryEdit[], now: number): Promise<string[]> =>
-      edit((tx) => updateEntries(db, tx, feeds, edits, now), now),
+      edit((tx) => updateEntries(tx, feeds, edits, now), now),
 
     /** Removes entries for good: their ids are known from then on. Returns their number. */
     remove: (ids: readonly string[], now: number): Promise<number> =>

@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8'
 import type { Entry, NewEntry } from '../../model/entries.ts'
 import { isoTime } from '../../model/time.ts'
 import { joinedWords } from '../lists/search.ts'
@@ -34,6 +35,11 @@ export function prepareEntries(entries: Iterable<NewEntry>): EntryBatch {
   const names = Object.keys(LISTS)
   return Object.fromEntries(lists.map(({ values }, index) => [names[index], values])) as EntryBatch
 }
+
+/** Encodes a batch for another thread, which can be given the bytes without a copy. */
+export const encodeBatch = (batch: EntryBatch): Uint8Array<ArrayBuffer> => serialize(batch)
+
+export const decodeBatch = (bytes: Uint8Array): EntryBatch => deserialize(bytes)
 
 /** Returns the words to index, joined by spaces. */
 export function wordsOf({ title, content, excerpt }: Pick<NewEntry, 'title' | 'content' | 'excerpt'>): string {

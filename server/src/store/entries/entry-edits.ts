@@ -3,7 +3,7 @@ import { isoTime } from '../../model/time.ts'
 import { refreshClusters } from '../clusters/cluster-changes.ts'
 import { CountChanges, type CountedEntry } from '../counts/count-changes.ts'
 import { type CountedRow, countedEntries } from '../counts/counts.ts'
-import type { Db, Queryable, Transaction, Value } from '../db.ts'
+import type { Queryable, Transaction, Value } from '../db.ts'
 import { inSchemaOrder } from '../lists/docs.ts'
 import { forEachChunk, getRef, refsBy } from '../lists/refs.ts'
 import { insertRecords, Params } from '../sql.ts'
@@ -32,7 +32,6 @@ interface Revision {
 
 /** Changes entries in place and updates all that is derived from them. Returns the ids of the changed entries. */
 export async function updateEntries(
-  db: Db,
   tx: Transaction,
   feeds: EntryFeeds,
   edits: readonly EntryEdit[],
@@ -53,7 +52,7 @@ export async function updateEntries(
   )
   for (const revision of revisions) {
     await updateColumns(tx, revision)
-    await updateTexts(db, tx, revision)
+    await updateTexts(tx, revision)
   }
   const withSeq = (entry: CountedEntry, place: number) => ({ ...entry, seq: revisions[place]?.after.seq ?? 0 })
   const placed = fresh.map(withSeq)
@@ -193,13 +192,13 @@ function columnsOf({
 }
 
 /** Replaces the full text and its words, and drops the vector of another text. The vector task computes a new one. */
-async function updateTexts(db: Db, tx: Transaction, { before, after }: Revision): Promise<void> {
+async function updateTexts(tx: Transaction, { before, after }: Revision): Promise<void> {
   const { seq, content } = after
   if (content === undefined || before.content === undefined) return
   const words = wordsOf({ ...after.entry, content })
   if (words !== wordsOf({ ...before.entry, content: before.content })) {
     await tx.query('delete from entries_search where rowid = $1', [seq])
-    await tx.insert('entries_search', ['rowid', 'words'], [[seq, db.dialect.search.indexValue(words)]])
+    await tx.insert('entries_search', ['rowid', 'words'], [[seq, tx.dialect.search.indexValue(words)]])
   }
   if (content !== before.content) {
     await tx.query('delete from entry_contents where seq = $1', [seq])

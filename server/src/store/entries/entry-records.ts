@@ -3,6 +3,8 @@ import { Json } from '../../model/json.ts'
 import type { Db } from '../db.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { KeptRecords } from '../lists/kept-records.ts'
+import { forEachChunk } from '../lists/refs.ts'
+import { batchedRead } from '../lists/shared-read.ts'
 
 const CACHE_BYTES = 4_000_000
 
@@ -13,26 +15,30 @@ interface EntryRecord {
 
 /** Reads single entries. Returns the same object until entries are edited. */
 export class EntryRecords {
-  readonly #db: Db
   readonly #kept: KeptRecords<EntryRecord>
+  readonly #read: (id: string) => Promise<EntryRecord | undefined>
 
   constructor(db: Db, feed: Feed) {
-    this.#db = db
     this.#kept = new KeptRecords(db, async () => [(await feed.head()).epoch], {
       maxBytes: CACHE_BYTES,
       sizeOf: ({ doc }) => doc.size,
     })
+    this.#read = batchedRead((ids) => readRecords(db, ids))
   }
 
   find(id: string): Promise<EntryRecord | undefined> {
     return this.#kept.get(id, () => this.#read(id))
   }
+}
 
-  async #read(id: string): Promise<EntryRecord | undefined> {
-    const [row] = await this.#db.query<{ doc: string; createdAt: number }>(
-      'select doc, created_at as "createdAt" from entries where id = $1',
-      [id],
+async function readRecords(db: Db, ids: readonly string[]): Promise<Map<string, EntryRecord>> {
+  const found = new Map<string, EntryRecord>()
+  await forEachChunk(ids, async (params, list) => {
+    const rows = await db.query<{ id: string; doc: string; createdAt: number }>(
+      `select id, doc, created_at as "createdAt" from entries where id in (${list})`,
+      params.values,
     )
-    return row && { doc: Json.text<Entry>(row.doc), createdAt: row.createdAt }
-  }
+    for (const { id, doc, createdAt } of rows) found.set(id, { doc: Json.text<Entry>(doc), createdAt })
+  })
+  return found
 }

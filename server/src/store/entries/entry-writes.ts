@@ -1,9 +1,11 @@
 import type { NewEntry } from '../../model/entries.ts'
+import { logInserted } from '../changes/change-log.ts'
 import { CountChanges } from '../counts/count-changes.ts'
-import type { Db, Queryable, Transaction, Value } from '../db.ts'
+import type { Procedure, Queryable, Transaction, Value } from '../db.ts'
+import { reserveSeqs } from '../lists/feeds.ts'
 import { getRef, refsBy } from '../lists/refs.ts'
 import { topicRefsOf } from '../topic-branches.ts'
-import { type EntryBatch, prepareEntries, withCreatedAt } from './entry-batch.ts'
+import { decodeBatch, type EntryBatch, prepareEntries, withCreatedAt } from './entry-batch.ts'
 import { ENTRY_COLUMN_NAMES } from './entry-columns.ts'
 import type { EntryFeeds } from './entry-feeds.ts'
 import { listKnown } from './entry-known.ts'
@@ -12,21 +14,37 @@ import { extendSpans } from './entry-spans.ts'
 
 /** Adds entries to the feed in the given order, except those whose ids are known. */
 export async function insertEntries(
-  db: Db,
   tx: Transaction,
-  feeds: WrittenFeeds,
+  { entries: feed, changes }: WrittenFeeds,
   given: readonly NewEntry[],
 ): Promise<number> {
-  await feeds.entries.lock(tx)
+  await feed.lock(tx)
   const fresh = await withoutKnown(tx, given)
-  if (fresh.length > 0) await appendBatch(db, tx, feeds, prepareEntries(fresh))
+  if (fresh.length === 0) return 0
+  const firstSeq = await appendBatch(tx, prepareEntries(fresh))
+  changes.inserted(
+    tx,
+    'entries',
+    fresh.map((_, index) => firstSeq + index),
+  )
   return fresh.length
 }
 
-/** Adds a batch of entries that the store does not have. */
-export async function appendBatch(db: Db, tx: Transaction, feeds: WrittenFeeds, batch: EntryBatch): Promise<void> {
-  const lastGiven = batch.createdAt.reduce((latest, time) => Math.max(latest, time), 0)
-  const { firstSeq, createdAtFloor } = await feeds.entries.append(tx, batch.id.length, lastGiven)
+/** Adds an encoded batch of entries that the store does not have, and logs them. */
+export const appendEntries: Procedure<Uint8Array, void> = {
+  module: import.meta.url,
+  name: 'appendEntries',
+  async work(tx, bytes) {
+    const batch = decodeBatch(bytes)
+    const firstSeq = await appendBatch(tx, batch)
+    const rows = { source: 'entries', table: 'entries', firstSeq, count: batch.id.length } as const
+    await logInserted(tx, rows, latestOf(batch.createdAt))
+  },
+}
+
+/** Adds a batch of entries that the store does not have. Returns the seq of the first. */
+async function appendBatch(tx: Transaction, batch: EntryBatch): Promise<number> {
+  const { firstSeq, createdAtFloor } = await reserveSeqs(tx, 'entries', batch.id.length, latestOf(batch.createdAt))
   const publishers = await refsBy<PublisherRef>(tx, 'publishers', 'id', batch.publisherId, ['country_code'])
   const assets = await refsBy(tx, 'assets', 'key', batch.assetKeys.flat())
   const topics = await topicRefsOf(tx, batch.topicSlugs)
@@ -65,7 +83,7 @@ export async function appendBatch(db: Db, tx: Transaction, feeds: WrittenFeeds, 
     }
   }
   function* searchRows(): Generator<Value[]> {
-    for (const [index, words] of batch.words.entries()) yield [firstSeq + index, db.dialect.search.indexValue(words)]
+    for (const [index, words] of batch.words.entries()) yield [firstSeq + index, tx.dialect.search.indexValue(words)]
   }
   function* contentRows(): Generator<Value[]> {
     for (const [index, content] of batch.content.entries()) if (content !== null) yield [firstSeq + index, content]
@@ -76,12 +94,10 @@ export async function appendBatch(db: Db, tx: Transaction, feeds: WrittenFeeds, 
   await tx.insert('entry_contents', ['seq', 'content'], contentRows())
   await extendSpans(tx, entries)
   await CountChanges.inserted(tx, entries)
-  feeds.changes.inserted(
-    tx,
-    'entries',
-    entries.map(({ seq }) => seq),
-  )
+  return firstSeq
 }
+
+const latestOf = (times: readonly number[]) => times.reduce((latest, time) => Math.max(latest, time), 0)
 
 type WrittenFeeds = Pick<EntryFeeds, 'entries' | 'changes'>
 

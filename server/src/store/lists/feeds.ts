@@ -11,6 +11,9 @@ export interface Head {
   epoch: number
 }
 
+/** Returns numbers of which one grows with each change of the feed. */
+export const versionsOf = ({ seq, epoch }: Head): readonly number[] => [seq, epoch]
+
 const HEAD_SQL = 'select last_seq as seq, epoch from feeds where name = $1'
 const CACHED_TOTALS = 10_000
 
@@ -62,21 +65,8 @@ export class Feed {
   }
 
   /** Reserves `count` seqs. Takes a row lock, so that transactions commit in the order of `seq`. */
-  async append(
-    tx: Queryable,
-    count: number,
-    lastCreatedAt: number,
-  ): Promise<{ firstSeq: number; createdAtFloor: number }> {
-    const [reserved] = await tx.query<{ last_seq: number; last_created_at: number }>(
-      'update feeds set last_seq = last_seq + $2 where name = $1 returning last_seq, last_created_at',
-      [this.#name, count],
-    )
-    if (reserved === undefined) throw new Error(`no feed is called ${this.#name}`)
-    await tx.query('update feeds set last_created_at = $2 where name = $1 and last_created_at < $2', [
-      this.#name,
-      lastCreatedAt,
-    ])
-    return { firstSeq: reserved.last_seq - count + 1, createdAtFloor: reserved.last_created_at }
+  append(tx: Queryable, count: number, lastCreatedAt: number): Promise<ReservedSeqs> {
+    return reserveSeqs(tx, this.#name, count, lastCreatedAt)
   }
 
   /** Marks that rows were edited or deleted. */
@@ -102,6 +92,31 @@ export class Feed {
     total.catch(() => this.#totals.get(filter) === entry && this.#totals.delete(filter))
     return total
   }
+}
+
+interface ReservedSeqs {
+  firstSeq: number
+  /** createdAt must not be lower. */
+  createdAtFloor: number
+}
+
+/** Does the work of `Feed.append` where there is no `Feed`, such as in a procedure. */
+export async function reserveSeqs(
+  tx: Queryable,
+  feed: string,
+  count: number,
+  lastCreatedAt: number,
+): Promise<ReservedSeqs> {
+  const [reserved] = await tx.query<{ last_seq: number; last_created_at: number }>(
+    'update feeds set last_seq = last_seq + $2 where name = $1 returning last_seq, last_created_at',
+    [feed, count],
+  )
+  if (reserved === undefined) throw new Error(`no feed is called ${feed}`)
+  await tx.query('update feeds set last_created_at = $2 where name = $1 and last_created_at < $2', [
+    feed,
+    lastCreatedAt,
+  ])
+  return { firstSeq: reserved.last_seq - count + 1, createdAtFloor: reserved.last_created_at }
 }
 
 /**

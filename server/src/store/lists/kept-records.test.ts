@@ -11,11 +11,12 @@ interface Versioned {
 
 describe('records that are kept until a version changes', () => {
   const open = (exclusive: boolean, maxBytes = 1_000) => {
-    const state = { version: 0, other: 0, reads: 0 }
+    const state = { version: 0, other: 0, reads: 0, asked: 0 }
     const records = new KeptRecords<Versioned>(
       { exclusive } as Db,
       async () => {
         const { version, other } = state
+        state.asked += 1
         await setImmediate()
         return [version, other]
       },
@@ -40,11 +41,26 @@ describe('records that are kept until a version changes', () => {
     assert.equal(state.reads, 3)
   })
 
-  test('with other writers, each record is read', async () => {
+  test('with other writers, a record is kept once its versions are known', async () => {
     const { state, get } = open(false)
     await get('a')
-    await get('a')
-    assert.equal(state.reads, 2)
+    const second = await get('a')
+    assert.equal(await get('a'), second)
+    assert.deepEqual([state.reads, state.asked], [2, 2])
+    state.version += 1
+    assert.notEqual(await get('a'), second)
+    assert.deepEqual([state.reads, state.asked], [3, 3])
+  })
+
+  test('with other writers, a record that is not kept costs one read and no question for versions', async () => {
+    const { state, get } = open(false)
+    for (const key of ['a', 'b', 'c']) await get(key)
+    assert.deepEqual([state.reads, state.asked], [3, 0])
+    // The versions that `a` asks for say that the others are outdated, too.
+    for (const key of ['a', 'b', 'c']) await get(key)
+    assert.deepEqual([state.reads, state.asked], [6, 1])
+    for (const key of ['a', 'b', 'c']) await get(key)
+    assert.deepEqual([state.reads, state.asked], [6, 4])
   })
 
   test('the least recently used records make room', async () => {
@@ -53,22 +69,24 @@ describe('records that are kept until a version changes', () => {
     assert.equal(state.reads, 4)
   })
 
-  test('no answer is older than its request', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'change', 'turn'), { maxLength: 60 }), async (steps) => {
-        const { state, get } = open(true)
-        const asked: Promise<void>[] = []
-        for (const step of steps) {
-          if (step === 'change') state.version += 1
-          else if (step === 'turn') await setImmediate()
-          else {
-            const { version: least } = state
-            const check = get(step).then((record) => assert.ok((record?.version ?? -1) >= least))
-            asked.push(check)
+  for (const exclusive of [true, false]) {
+    test(`no answer is older than its request, ${exclusive ? 'as the only writer' : 'with other writers'}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'change', 'turn'), { maxLength: 60 }), async (steps) => {
+          const { state, get } = open(exclusive)
+          const asked: Promise<void>[] = []
+          for (const step of steps) {
+            if (step === 'change') state.version += 1
+            else if (step === 'turn') await setImmediate()
+            else {
+              const { version: least } = state
+              const check = get(step).then((record) => assert.ok((record?.version ?? -1) >= least))
+              asked.push(check)
+            }
           }
-        }
-        await Promise.all(asked)
-      }),
-    )
-  })
+          await Promise.all(asked)
+        }),
+      )
+    })
+  }
 })

@@ -1,43 +1,48 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db.ts'
 
+interface Kept<Record> {
+  record: Record
+  versions: readonly number[]
+}
+
 /**
  * Keeps single records in memory until a version changes, so that the same record is the same object, whose answer the
- * pipeline caches. Only where this process is the only writer: elsewhere each record is read.
+ * pipeline caches.
  */
 export class KeptRecords<Record extends object> {
   readonly #db: Db
-  readonly #versions: () => Promise<readonly unknown[]>
-  readonly #kept: LRUCache<string, Record>
-  #current: readonly unknown[] = []
+  readonly #versions: () => Promise<readonly number[]>
+  readonly #kept: LRUCache<string, Kept<Record>>
+  #lastVersions: readonly number[] = []
 
-  /** `versions` returns values of which at least one changes whenever a record does, such as heads of feeds. */
+  /** `versions` returns numbers of which at least one grows whenever a record changes, such as heads of feeds. */
   constructor(
     db: Db,
-    versions: () => Promise<readonly unknown[]>,
+    versions: () => Promise<readonly number[]>,
     options: { maxBytes: number; sizeOf(record: Record): number },
   ) {
     this.#db = db
     this.#versions = versions
     this.#kept = new LRUCache({
       maxSize: options.maxBytes,
-      sizeCalculation: (record, key) => options.sizeOf(record) + key.length,
+      sizeCalculation: ({ record }, key) => options.sizeOf(record) + key.length,
     })
   }
 
-  async get(key: string, read: () => Promise<Record | undefined>): Promise<Record | undefined> {
-    if (!this.#db.exclusive) return read()
-    const versions = await this.#versions()
-    if (!areEqual(versions, this.#current)) this.#kept.clear()
-    this.#current = versions
+  async get<Found extends Record | undefined>(key: string, read: () => Promise<Found>): Promise<Found | Record> {
     const kept = this.#kept.get(key)
-    if (kept !== undefined) return kept
+    const mayServe = kept !== undefined && areEqual(kept.versions, this.#lastVersions)
+    // Where others write too, versions cost a statement: without a record that they may confirm, only the record is read.
+    if (this.#db.exclusive || mayServe) this.#lastVersions = await this.#versions()
+    const versions = this.#lastVersions
+    if (kept !== undefined && areEqual(kept.versions, versions)) return kept.record
+    // Read after its versions: it may be newer than they are, but not older.
     const record = await read()
-    // A change meanwhile may have made it old.
-    if (record !== undefined && areEqual(versions, await this.#versions())) this.#kept.set(key, record)
+    if (record !== undefined) this.#kept.set(key, { record, versions })
     return record
   }
 }
 
-const areEqual = (one: readonly unknown[], other: readonly unknown[]) =>
+const areEqual = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((value, place) => value === other[place])

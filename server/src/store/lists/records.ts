@@ -7,7 +7,7 @@ import type { Db, Transaction, Value } from '../db.ts'
 import { insertRecords, Params } from '../sql.ts'
 import type { FeedList } from './feed-list.ts'
 import { FeedPages, type ListWalk, type OffsetRequest, type PageRequest, type WalkRequest } from './feed-pages.ts'
-import { Feed, type Head } from './feeds.ts'
+import { Feed, type Head, versionsOf } from './feeds.ts'
 import { type FilterValues, type GivenValues, UNKNOWN } from './filters.ts'
 import { KeptRecords } from './kept-records.ts'
 import { ListQuery } from './list-query.ts'
@@ -57,7 +57,7 @@ export class Records<T, List extends FeedList = FeedList> {
     this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) =>
       queryFor(db, list, filters, sort, parts),
     )
-    this.#answers = new KeptRecords(db, async () => [await this.head()], {
+    this.#answers = new KeptRecords(db, async () => versionsOf(await this.head()), {
       maxBytes: RECORD_CACHE_BYTES,
       sizeOf: ({ size }) => size,
     })

@@ -1,5 +1,5 @@
 import type { Queryable, Value } from '../db.ts'
-import { Params } from '../sql.ts'
+import { Params, padded } from '../sql.ts'
 
 export type CatalogueTable = 'publishers' | 'assets' | 'topics' | 'markets'
 
@@ -34,14 +34,15 @@ export function getRef<Row>(rows: ReadonlyMap<string, Row>, key: string, noun: s
   return row
 }
 
-const CHUNK = 500
+const CHUNK = 512
 
+/** Calls `work` with a list of placeholders for `in (…)`, for up to 512 values at a time. */
 export async function forEachChunk(
   values: readonly Value[],
   work: (params: Params, list: string) => Promise<void>,
 ): Promise<void> {
   for (let start = 0; start < values.length; start += CHUNK) {
     const params = new Params()
-    await work(params, params.list(values.slice(start, start + CHUNK)))
+    await work(params, params.list(padded(values.slice(start, start + CHUNK))))
   }
 }

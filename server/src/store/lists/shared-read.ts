@@ -12,3 +12,19 @@ export function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
     return next
   }
 }
+
+/** Returns a function that reads a value by its key; concurrent calls share a read of all their keys, as above. */
+export function batchedRead<Key, Value>(
+  read: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): (key: Key) => Promise<Value | undefined> {
+  const keys = new Set<Key>()
+  const readAll = sharedRead(() => {
+    const batch = [...keys]
+    keys.clear()
+    return read(batch)
+  })
+  return async (key) => {
+    keys.add(key)
+    return (await readAll()).get(key)
+  }
+}

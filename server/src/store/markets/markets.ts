@@ -90,12 +90,12 @@ export function marketsStore(db: Db, catalogues: Feed, changes: ChangeLog) {
       return catalogue.find('t.id = $1 or t.symbol = $2', namesOf(idOrSymbol), version)
     },
 
-    async findSeries(idOrSymbol: string): Promise<Series | undefined> {
-      const [series] = await db.query<Series>(
-        `select ${SERIES_COLUMNS} from markets m where ${IS_NAMED}`,
-        namesOf(idOrSymbol),
-      )
-      return series
+    async findSeries(idOrSymbol: string): Promise<Readonly<Series> | undefined> {
+      const { epoch: version } = await catalogues.head()
+      const names = namesOf(idOrSymbol)
+      const read = async () =>
+        (await db.query<Series>(`select ${SERIES_COLUMNS} from markets m where m.id = $1 or m.symbol = $2`, names))[0]
+      return catalogue.cached(JSON.stringify(['series', names]), version, read, () => 1)
     },
 
     /**
@@ -174,7 +174,6 @@ const SERIES_COLUMNS = `ref, type, id, symbol, quote_currency as "quoteCurrency"
   volume_decimals as "volumeDecimals", quote_volume_decimals as "quoteVolumeDecimals", last_price_at as "lastPriceAt",
   candles_version as "candlesVersion"`
 
-const IS_NAMED = '(m.id = $1 or m.symbol = $2)'
 const namesOf = (idOrSymbol: string) => [idOrSymbol.toLowerCase(), idOrSymbol.toUpperCase()]
 
 async function insertMarkets(

@@ -12,7 +12,7 @@ import type { Db } from '../db.ts'
 import type { Upserted, UpsertOptions } from '../lists/catalogue-writes.ts'
 import type { FeedList } from '../lists/feed-list.ts'
 import type { ListWalk, OffsetRequest, WalkRequest } from '../lists/feed-pages.ts'
-import { Feed } from '../lists/feeds.ts'
+import { Feed, versionsOf } from '../lists/feeds.ts'
 import {
   anyRef,
   anySymbol,
@@ -96,10 +96,11 @@ export function predictionMarketsStore(db: Db, records: ReturnType<typeof predic
   /** Closes markets whose time has come; the result comes from the venue. */
   const closeDue = (now: number) => records.settle({ from: 'open', to: 'closed', column: 'close_at' }, now)
 
-  const details = new KeptRecords<MarketDetail>(db, async () => [await records.head(), await recorded.head()], {
-    maxBytes: DETAIL_BYTES,
-    sizeOf: ({ parts }) => parts.reduce((size, part) => size + part.length, 0),
-  })
+  const details = new KeptRecords<MarketDetail>(
+    db,
+    async () => (await Promise.all([records.head(), recorded.head()])).flatMap(versionsOf),
+    { maxBytes: DETAIL_BYTES, sizeOf: ({ parts }) => parts.reduce((size, part) => size + part.length, 0) },
+  )
 
   async function read(given: string, interval: HistoryInterval | undefined): Promise<MarketDetail | undefined> {
     const by = (column: 'id' | 'slug') => records.find<{ odds_place: number }>(column, given, ['odds_place'])

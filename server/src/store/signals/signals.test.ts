@@ -55,6 +55,23 @@ onEveryEngine('applying signal changes', (engine) => {
     )
   })
 
+  test('the signals of an entry are the same object until a signal changes or expires', async () => {
+    const entryId = randomUUID()
+    const signal = newSignal(NOW, { entryIds: [entryId] })
+    await apply([found(signal)])
+    const list = async (now = NOW) => {
+      // Where others write too, a list is kept once its version was read.
+      for (let call = 0; call < 2; call += 1) await store().signals.listByEntry(entryId, now)
+      return store().signals.listByEntry(entryId, now)
+    }
+    const first = await list()
+    assert.equal(await list(), first)
+    await apply([updated({ ...signal, title: 'Okapi' })])
+    assert.deepEqual((await list()).parse(), [await doc(signal.id)])
+    const expiry = Date.parse((await doc(signal.id))?.expiresAt ?? '')
+    assert.equal((await list(expiry)).parse()[0]?.status, 'expired')
+  })
+
   test('an update replaces document, search words and evidence', async () => {
     const [one, other] = [randomUUID(), randomUUID()]
     const signal = newSignal(NOW, { entryIds: [one], title: 'Zebra' })

@@ -1,10 +1,11 @@
 import { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
 import type { PastSignal, Signal, SignalChange } from '../../model/signals.ts'
-import type { Db } from '../db.ts'
+import type { Db, Queryable } from '../db.ts'
 import type { Lease } from '../leases.ts'
 import type { ListWalk, PageRequest, WalkRequest } from '../lists/feed-pages.ts'
-import type { Feed } from '../lists/feeds.ts'
+import { type Feed, versionsOf } from '../lists/feeds.ts'
+import { KeptRecords } from '../lists/kept-records.ts'
 import type { AsOf } from '../lists/past-query.ts'
 import { saveProgress, type TaskProgress } from '../progress.ts'
 import { withoutRemoved } from './signal-evidence.ts'
@@ -16,11 +17,16 @@ import { applyChanges, insertSignals } from './signal-writes.ts'
 import { removeUnproven } from './unproven-signals.ts'
 
 const MAX_PER_ENTRY = 100
+const BY_ENTRY_BYTES = 500_000
 
 export type Signals = ReturnType<typeof signalsStore>
 
 /** `log` is the feed of the signal log. */
 export function signalsStore(db: Db, records: SignalRecords, log: Feed) {
+  const byEntry = new KeptRecords<Json<Signal[]>>(db, async () => versionsOf(await records.head()), {
+    maxBytes: BY_ENTRY_BYTES,
+    sizeOf: ({ size }) => size,
+  })
   const expireDue = (now: number) => records.settle({ from: 'active', to: 'expired', column: 'expires_at' }, now)
 
   return {
@@ -49,15 +55,17 @@ export function signalsStore(db: Db, records: SignalRecords, log: Feed) {
     /** Lists the signals that name the entry as evidence, newest first. */
     async listByEntry(entryId: string, now: number, limit = MAX_PER_ENTRY): Promise<Json<Signal[]>> {
       await expireDue(now)
-      const rows = await db.query<{ doc: string }>(
-        `select r.doc from signal_entries n join signals t on t.seq = n.seq join signals_docs r on r.seq = n.seq
-         where n.entry_id = $1 order by t.generated_at desc, t.seq desc limit $2`,
-        [entryId.toLowerCase(), limit],
-      )
-      return Json.list(Buffer.from(rows.map(({ doc }) => doc).join(',')))
+      const id = entryId.toLowerCase()
+      return byEntry.get(`${limit} ${id}`, () => readByEntry(db, id, limit))
     },
 
     total: (): Promise<number> => records.total(),
+
+    /** Returns a number that grows with each change of a signal. */
+    async version(): Promise<number> {
+      const { seq, epoch } = await records.head()
+      return seq + epoch
+    },
 
     /** Lists signals that were neither expired nor superseded at a time. */
     async listActiveAt(time: number): Promise<Signal[]> {
@@ -120,4 +128,13 @@ export function signalsStore(db: Db, records: SignalRecords, log: Feed) {
     /** Lists the hit statistics of all kinds. */
     listOutcomes: (): Promise<KindOutcomes[]> => listOutcomes(db),
   }
+}
+
+async function readByEntry(db: Queryable, entryId: string, limit: number): Promise<Json<Signal[]>> {
+  const rows = await db.query<{ doc: string }>(
+    `select r.doc from signal_entries n join signals t on t.seq = n.seq join signals_docs r on r.seq = n.seq
+     where n.entry_id = $1 order by t.generated_at desc, t.seq desc limit $2`,
+    [entryId, limit],
+  )
+  return Json.list(Buffer.from(rows.map(({ doc }) => doc).join(',')))
 }

@@ -3,7 +3,7 @@ import { isoDay, MINUTE } from '../../model/time.ts'
 import { lockAccount } from '../accounts/account-row.ts'
 import { recordUsage, takeFromBalance } from '../accounts/transfers.ts'
 import { addUsage, type UsageSum } from '../accounts/usage.ts'
-import type { Queryable } from '../db.ts'
+import type { Queryable, Transaction } from '../db.ts'
 import { Params } from '../sql.ts'
 
 /** Account whose stream time is to be charged. */
@@ -55,7 +55,7 @@ interface Share {
  * order of their ids, so that two settlements cannot deadlock.
  */
 export async function settleAccounts(
-  tx: Queryable,
+  tx: Transaction,
   settlements: readonly Settlement[],
   moment: Moment,
 ): Promise<Settled[]> {
@@ -69,7 +69,7 @@ export async function settleAccounts(
 }
 
 async function settleAccount(
-  tx: Queryable,
+  tx: Transaction,
   settlement: Settlement,
   moment: Moment,
   usage: UsageSum[],
@@ -101,7 +101,7 @@ function assignMinutes(shares: readonly Share[], minutes: number): void {
 
 /** Adds up the carried time and the time of the account's streams, as far as it is known here. */
 async function listShares(
-  tx: Queryable,
+  tx: Transaction,
   { accountId, closed = [], deadInstanceId }: Settlement,
   moment: Moment,
 ): Promise<{ shares: Share[]; endedIds: string[]; open: number }> {
@@ -167,7 +167,7 @@ async function saveCarry(tx: Queryable, accountId: string, { apiKeyId, endpoint,
 
 /** Posts one transfer, and a charge record for each key and endpoint. Returns the daily usage to add. */
 async function charge(
-  tx: Queryable,
+  tx: Transaction,
   { accountId, creditsPerMinute }: Settlement,
   shares: readonly Share[],
   at: number,
@@ -175,11 +175,14 @@ async function charge(
   const credits = creditsPerMinute * shares.reduce((sum, { minutes }) => sum + minutes, 0)
   const balance = await takeFromBalance(tx, accountId, credits)
   if (balance === undefined) throw new Error(`the balance of account ${accountId} changed under its lock`)
-  const transferId = await recordUsage(
-    tx,
-    { accountId, credits, description: 'Signals stream', idempotencyKey: `stream:${randomUUID()}`, at },
-    balance,
-  )
+  const transferId = await recordUsage(tx, {
+    accountId,
+    credits,
+    description: 'Signals stream',
+    idempotencyKey: `stream:${randomUUID()}`,
+    at,
+    balanceAfter: balance,
+  })
   const usage: UsageSum[] = []
   for (const { apiKeyId, endpoint, minutes } of shares) {
     if (minutes === 0) continue

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedIn, User } from '../../model/users.ts'
 import { insertAccount, type NewAccount, type OpeningGrant } from '../accounts/accounts.ts'
-import type { Db, Queryable } from '../db.ts'
+import type { Db, Queryable, Transaction } from '../db.ts'
 import { insertRecords } from '../sql.ts'
 import { endSessions, insertSession, type NewSession, type Started } from './sessions.ts'
 import { toUser, USER_COLUMNS, type UserRow } from './user-row.ts'
@@ -341,7 +341,7 @@ async function lockUser(tx: Queryable, id: string): Promise<User> {
 
 /** Creates the user of a link to sign up. The address is proven, so an account that the operator opened for it is theirs. */
 async function openUser(
-  tx: Queryable,
+  tx: Transaction,
   { email }: LinkRow,
   passwordHash: string | undefined,
   openingFor: (email: string) => Opening,
