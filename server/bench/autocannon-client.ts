@@ -1,17 +1,14 @@
 /** Process: drives load with autocannon where wrk is not installed. */
 import autocannon from 'autocannon'
-import type { Load, LoadResult } from './client.ts'
+import { type Load, type LoadResult, turnsOf } from './client.ts'
 
-const { port, paths, authorization, connections, seconds, workers }: Load & { workers: number } = JSON.parse(
-  process.argv[2] ?? '',
-)
+const { port, connections, seconds, workers, ...turns }: Load & { workers: number } = JSON.parse(process.argv[2] ?? '')
 const result = await autocannon({
   url: `http://127.0.0.1:${port}`,
   connections,
   duration: seconds,
   workers: Math.min(workers, connections),
-  headers: { authorization },
-  requests: paths.map((path) => ({ method: 'GET', path })),
+  requests: turnsOf(turns).map(({ path, authorization }) => ({ method: 'GET', path, headers: { authorization } })),
 })
 const requests = result.requests.total
 const figures: LoadResult = {

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { clientCores, hasCommand, pinned } from './machine.ts'
 
-/** GET requests, sequential per connection, over the paths in turn. */
+/** GET requests, sequential per connection, over the paths and the keys in turn. */
 export interface Load {
   port: number
   paths: readonly string[]
-  authorization: string
+  authorizations: readonly string[]
   connections: number
   seconds: number
 }
@@ -27,6 +27,14 @@ export interface LoadResult {
 export const CLIENT = hasCommand('wrk', '-v') ? 'wrk' : 'autocannon'
 const SPARE_SECONDS = 60
 
+/** Returns as many requests as there are paths or keys. */
+export function turnsOf({ paths, authorizations }: Pick<Load, 'paths' | 'authorizations'>) {
+  return Array.from({ length: Math.max(paths.length, authorizations.length) }, (_, turn) => ({
+    path: paths[turn % paths.length] ?? '',
+    authorization: authorizations[turn % authorizations.length] ?? '',
+  }))
+}
+
 /** Sends as many requests as the server answers. */
 export function saturate(load: Load): Promise<LoadResult> {
   return CLIENT === 'wrk' ? saturateWithWrk(load) : runClient('autocannon-client.ts', { ...load, workers: clientCores })
@@ -37,14 +45,18 @@ export function atRate(load: Load & { rate: number }): Promise<LoadResult> {
   return runClient('rate-client.ts', load)
 }
 
-async function saturateWithWrk({ port, paths, authorization, connections, seconds }: Load): Promise<LoadResult> {
+async function saturateWithWrk({ port, connections, seconds, ...requests }: Load): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'mintick-wrk-'))
-  const pathsFile = join(folder, 'paths')
-  writeFileSync(pathsFile, paths.join('\n'))
+  const file = join(folder, 'requests')
+  writeFileSync(
+    file,
+    turnsOf(requests)
+      .map(({ path, authorization }) => `${path}\t${authorization}`)
+      .join('\n'),
+  )
   const script = join(import.meta.dirname, 'wrk.lua')
-  const header = `authorization: ${authorization}`
-  const options = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '-H', header, '-s', script]
-  const output = await run('wrk', [...options, `http://127.0.0.1:${port}`, '--', pathsFile], seconds)
+  const options = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '-s', script]
+  const output = await run('wrk', [...options, `http://127.0.0.1:${port}`, '--', file], seconds)
   rmSync(folder, { recursive: true })
   const { seconds: elapsed, ...result } = JSON.parse(output.trim().split('\n').at(-1) ?? '')
   return { ...result, requestsPerSecond: result.requests / elapsed }

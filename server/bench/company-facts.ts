@@ -22,9 +22,7 @@ const SETTLE_MS = 200
 const FACTS_PER_CONCEPT = 250
 
 answerOrders(async ({ bytes }: FactsOrder): Promise<FactsCost> => {
-  const parser = new Thread<ParseRequest, unknown[]>(new URL('../src/sources/parse-thread.ts', import.meta.url), {
-    computes: true,
-  })
+  const parser = new Thread<ParseRequest, unknown[]>(new URL('../src/sources/parse-thread.ts', import.meta.url), {})
   // The idle service has the thread already.
   await parser.ask({ kind: 'edgar financials', bytes: Buffer.from(COMPANY_FACTS), options: {} })
   await delay(SETTLE_MS)

@@ -7,16 +7,26 @@ import { openPostgres } from '../src/store/engines/postgres.ts'
 import { createStore } from '../src/store/store.ts'
 import { REPLICABLE, type RunningPostgres, startPostgres } from '../test/postgres.ts'
 import { RedisServer } from '../test/redis.ts'
-import { saturate } from './client.ts'
+import { type Load, saturate } from './client.ts'
 import { print, printFigure, record, startTable } from './figures.ts'
 import { childrenMicros, cpuMicros } from './machine.ts'
 import { quiet } from './measure.ts'
 import { get } from './pages.ts'
 import type { FloorAnswer } from './pg-floor.ts'
-import { median, type Server, type Service, type Settings, serveFloor, servePinned, timed } from './service.ts'
+import {
+  median,
+  openUnlimitedAccount,
+  type Server,
+  type Service,
+  type Settings,
+  serveFloor,
+  servePinned,
+  timed,
+} from './service.ts'
 
-const ENTRIES = 20_000
 const CONNECTIONS = 64
+const KEYS = 100
+const IDS = 100
 const ROUNDS = 5
 const SECONDS = 2
 const MAX_CPU_RATIO = 2
@@ -35,12 +45,12 @@ interface Form {
  * Measures the CPU time of an instance on PostgreSQL and Redis per request, against a bare Fastify that reads the same rows
  * and sends the same bytes, with and without a replica.
  */
-export async function benchInstances({ folder }: Settings): Promise<void> {
+export async function benchInstances({ folder, small }: Settings): Promise<void> {
   const postgres = await startPostgres({ ...REPLICABLE, ...DURABLE })
   if ('unavailable' in postgres) throw new Error(postgres.unavailable)
   const redis = await RedisServer.start()
   try {
-    await fill(postgres.url)
+    await fill(postgres.url, small)
     const replica = await postgres.replica()
     const shared = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
     const printRow = startTable([
@@ -71,11 +81,11 @@ export async function benchInstances({ folder }: Settings): Promise<void> {
   }
 }
 
-async function fill(url: string): Promise<void> {
+async function fill(url: string, entries: number): Promise<void> {
   const db = await openPostgres(url)
   const now = Date.now()
   await migrate(db, now)
-  await timed(ENTRIES, 'entries', () => seed(createStore(db), { entries: ENTRIES, to: now, now }))
+  await timed(entries, 'entries', () => seed(createStore(db), { entries, to: now, now }))
   await db.close()
 }
 
@@ -94,14 +104,17 @@ async function benchForm(
   const service = await servePinned(place, { env })
   const floor = await serveFloor('pg-floor.ts', servers.postgres.url)
   await quiet(service)
-  for (const [what, { path, sql, params }] of Object.entries(await readsOf(service))) {
-    await teach(floor, service, path, { sql, params })
-    const load = { paths: [path], connections: CONNECTIONS, seconds: SECONDS }
+  const keys = [service.account.authorization]
+  while (keys.length < KEYS) keys.push((await openUnlimitedAccount(service.port)).authorization)
+  for (const [what, { paths, isShared, sql, params }] of Object.entries(await readsOf(service))) {
+    await teach(floor, service, paths[0] ?? '', { sql, params })
+    const authorizations = isShared ? keys : keys.slice(0, 1)
+    const load = { paths, authorizations, connections: CONNECTIONS, seconds: SECONDS }
     const own: Round[] = []
     const floors: Round[] = []
-    for (let round = 0; round <= ROUNDS; round += 1) floors.push(await measure(floor, service, load))
+    for (let round = 0; round <= ROUNDS; round += 1) floors.push(await measure(floor, load))
     const before = await countersOf(service, servers)
-    for (let round = 0; round <= ROUNDS; round += 1) own.push(await measure(service, service, load))
+    for (let round = 0; round <= ROUNDS; round += 1) own.push(await measure(service, load))
     const after = await countersOf(service, servers)
     const perRequest = (key: keyof typeof after) => (after[key] - before[key]) / (after.requests - before.requests)
     // The first round is a warm-up.
@@ -131,22 +144,30 @@ async function benchForm(
     const share = (100 * replica) / (replica + primary)
     printFigure('requests for data that the replica answered', share, 'at least', 95, { unit: '%' })
   }
+  await benchLoneCall(name, service, floor, keys)
   await service.stop()
   await floor.stop()
 }
 
-/** Returns paths, each with a statement that reads the same rows. */
+/** Measures calls of one client, one after the other, for the read that the floor was taught last. */
+async function benchLoneCall(name: string, service: Service, floor: Server, keys: readonly string[]): Promise<void> {
+  const { paths } = (await readsOf(service))['entry by id']
+  const load = { paths, authorizations: keys.slice(0, 1), connections: 1, seconds: SECONDS }
+  const [own, bare] = [await measure(service, load), await measure(floor, load)]
+  print(`lone call by id, ${name}, p50`, `${own.p50.toFixed(2)} ms; floor ${bare.p50.toFixed(2)} ms`)
+}
+
+/** Returns paths, for one or for all keys, each with a statement that reads as many rows. */
 async function readsOf(service: Service) {
-  const [newest] = (await get(service, '/api/v1/entries?limit=1')).data
+  const { data } = await get(service, `/api/v1/entries?limit=${IDS}`)
+  const pathsById = data.map(({ id }) => `/api/v1/entries/${id}`)
+  const byId = { sql: 'select doc, created_at from entries where id = $1', params: [String(data[0]?.id)] }
   const pageSql = (where: string) =>
     `select string_agg(doc, ',') as docs from (select doc from entries ${where} order by seq desc limit 52) e`
   return {
-    'newest page': { path: '/api/v1/entries?limit=50', sql: pageSql(''), params: [] },
-    'entry by id': {
-      path: `/api/v1/entries/${newest?.id}`,
-      sql: 'select doc, created_at from entries where id = $1',
-      params: [String(newest?.id)],
-    },
+    'newest page': { paths: ['/api/v1/entries?limit=50'], isShared: false, sql: pageSql(''), params: [] },
+    'entry by id': { paths: pathsById, isShared: false, ...byId },
+    [`entry by id, ${KEYS} keys`]: { paths: pathsById, isShared: true, ...byId },
   }
 }
 
@@ -167,17 +188,15 @@ interface Round {
   rate: number
   /** Microseconds per request. */
   cpu: number
+  p50: number
 }
 
-async function measure(
-  server: Server,
-  { headers }: Service,
-  load: { paths: string[]; connections: number; seconds: number },
-): Promise<Round> {
+async function measure(server: Server, load: Omit<Load, 'port'>): Promise<Round> {
   const before = cpuMicros(server.child.pid)
-  const result = await saturate({ port: server.port, authorization: headers.authorization, ...load })
+  const result = await saturate({ port: server.port, ...load })
   if (result.failures > 0) throw new Error(`${result.failures} requests failed`)
-  return { rate: result.requestsPerSecond, cpu: (cpuMicros(server.child.pid) - before) / result.requests }
+  const cpu = (cpuMicros(server.child.pid) - before) / result.requests
+  return { rate: result.requestsPerSecond, cpu, p50: result.p50 }
 }
 
 /** Reads the counters of the service, of Redis and of PostgreSQL. */

@@ -1,6 +1,6 @@
 /** The machine of the run: its cores, its commands, and the counters that Linux keeps of a process. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
 
 const cores = availableParallelism()
@@ -30,10 +30,15 @@ export function cpuMicros(pid: number | undefined): number {
 
 /** Returns the CPU time of the processes that a process has started, whether they still run or have ended. */
 export function childrenMicros(pid: number | undefined): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  // One that ends meanwhile counts among the ended ones of the next reading.
-  const running = children.filter((child) => existsSync(`/proc/${child}/stat`))
-  return running.reduce((sum, child) => sum + cpuMicros(Number(child)), ticksOf(pid, 13) * TICK_MICROS)
+  let micros = ticksOf(pid, 13) * TICK_MICROS
+  for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')) {
+    try {
+      micros += cpuMicros(Number(child))
+    } catch {
+      // One that ends meanwhile counts among the ended ones of the next reading.
+    }
+  }
+  return micros
 }
 
 /** Returns the sum of two counters of a process, for the user and for the system. */

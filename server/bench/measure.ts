@@ -54,7 +54,7 @@ export class Contest {
     const { authorization } = this.service.headers
     await longestBlock(server)
     const before = cpuMicros(server.child.pid)
-    const result = await saturate({ port: server.port, authorization, ...requests })
+    const result = await saturate({ port: server.port, authorizations: [authorization], ...requests })
     await delay(AFTERMATH_MS)
     const cpuMicrosPerRequest = (cpuMicros(server.child.pid) - before) / result.requests
     return { ...result, cpuMicrosPerRequest, longestBlock: await longestBlock(server) }

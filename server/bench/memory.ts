@@ -13,7 +13,13 @@ export async function benchMemory(settings: Settings): Promise<void> {
   const service = await servePinned(await filled(settings, small))
   const pages = await distinctPages(service, '/api/v1/entries?language=en', 300)
   const paths = pages.flatMap((page) => [page, ...Array<string>(9).fill('/api/v1/entries')])
-  const load = { port: service.port, paths, ...service.headers, connections: CONNECTIONS, seconds: SECONDS }
+  const load = {
+    port: service.port,
+    paths,
+    authorizations: [service.headers.authorization],
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+  }
   for (let sent = 0; sent < requests; ) {
     const result = await saturate(load)
     if (result.failures > 0) throw new Error(`${result.failures} requests failed`)

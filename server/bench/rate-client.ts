@@ -3,7 +3,7 @@
  * the server shows in all requests that it delays (coordinated omission). autocannon sends the requests of each second in
  * one burst, corrects by a fixed millisecond and rounds to milliseconds.
  */
-import type { Load, LoadResult } from './client.ts'
+import { type Load, type LoadResult, turnsOf } from './client.ts'
 import { Connection, requestOf } from './connection.ts'
 
 /** The first second warms up this client and is not counted. */
@@ -11,7 +11,7 @@ const WARM_UP_SECONDS = 1
 
 const load: Load & { rate: number } = JSON.parse(process.argv[2] ?? '')
 const { rate, seconds } = load
-const messages = load.paths.map((path) => requestOf(path, load.authorization))
+const messages = turnsOf(load).map(({ path, authorization }) => requestOf(path, authorization))
 const idle = await Promise.all(Array.from({ length: load.connections }, () => Connection.open(load.port)))
 const uncounted = Math.round(rate * WARM_UP_SECONDS)
 const total = uncounted + Math.round(rate * seconds)

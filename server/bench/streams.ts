@@ -142,7 +142,8 @@ function mixOf(noun: Noun, count: number): MeasuredGroup[] {
 
 function loadEntries({ port, headers }: Service) {
   const seconds = (RECORDS * RECORDS_APART_MS) / 1_000
-  return atRate({ port, ...headers, paths: ['/api/v1/entries'], connections: CALLERS, rate: RATE, seconds })
+  const authorizations = [headers.authorization]
+  return atRate({ port, authorizations, paths: ['/api/v1/entries'], connections: CALLERS, rate: RATE, seconds })
 }
 
 function stateOf({ child }: Service): Promise<ServiceState> {

@@ -115,7 +115,13 @@ async function measureLatencies(contest: Contest, contenders: Contenders, peaks:
     await contest.copy(paths[0] ?? '')
     const rate = SHARE_OF_PEAK * (peaks.get(name) ?? 0)
     const { authorization } = contest.service.headers
-    const load = { paths, authorization, connections: CONNECTIONS_AT_RATE, seconds: SECONDS_AT_RATE, rate }
+    const load = {
+      paths,
+      authorizations: [authorization],
+      connections: CONNECTIONS_AT_RATE,
+      seconds: SECONDS_AT_RATE,
+      rate,
+    }
     const floor = await latencies(contest.floor, load)
     const own = await latencies(contest.service, load)
     failOn(name, own)

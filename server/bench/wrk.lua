@@ -1,8 +1,9 @@
--- Arguments: a file with one path per line. Prints the figures as JSON in the last line.
+-- Arguments: a file with a path, a tab and a key per line. Prints the figures as JSON in the last line.
 function init(args)
   local requests = {}
-  for path in io.lines(args[1]) do
-    requests[#requests + 1] = wrk.format('GET', path)
+  for line in io.lines(args[1]) do
+    local path, authorization = line:match('([^\t]*)\t(.*)')
+    requests[#requests + 1] = wrk.format('GET', path, { authorization = authorization })
   end
   local sent = 0
   request = function()
