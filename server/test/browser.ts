@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { TestContext } from 'node:test'
-import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 export const WIDE = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
@@ -46,18 +43,4 @@ export async function openPage(
   })
   await page.goto(url)
   return page
-}
-
-/** Returns what axe finds serious or critical. The page must be opened with `bypassCSP`: its policy forbids foreign scripts. */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: AXE })
-  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-}
-
-/** Returns by how many pixels the page is wider than the screen. */
-export async function overflowOf(page: Page): Promise<number> {
-  return Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
 }

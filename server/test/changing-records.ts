@@ -18,7 +18,7 @@ export const CHANGES_START = Date.parse('2026-03-02T10:20:30.400Z')
 
 const POOL = 12
 const world = sampleWorld(CHANGES_START)
-const trades = world.sec['insider-trades'].slice(0, POOL)
+const trades = world.sec['insider-trades'].slice(-POOL)
 const markets = world.markets.slice(0, POOL)
 const questions = world.predictionMarkets.filter(({ status }) => status === 'open').slice(0, POOL)
 const [publisher] = samplePublishers

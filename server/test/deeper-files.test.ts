@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listDeeper } from './deeper-files.ts'
+import fc from 'fast-check'
+import { listDeeper, shareOf } from './deeper-files.ts'
 
 test('a file does more in a deep run if it, or a helper of it, uses the depth or properties', () => {
   const sources: Record<string, string> = {
@@ -21,4 +22,16 @@ test('a file does more in a deep run if it, or a helper of it, uses the depth or
 test('the files of the repository are told apart', () => {
   const [deep, quick] = ['server/src/billing/money.test.ts', 'server/src/trace.test.ts']
   assert.deepEqual(listDeeper([deep, quick]), [deep])
+})
+
+test('the shares have every file once and are of about the same size', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat()), fc.integer({ min: 1, max: 9 }), (files, count) => {
+      const shares = Array.from({ length: count }, (_, index) => shareOf(files, index + 1, count))
+      assert.deepEqual(new Set(shares.flat()), new Set(files))
+      const sizes = shares.map(({ length }) => length)
+      assert.equal(shares.flat().length, files.length)
+      assert.ok(Math.max(...sizes) - Math.min(...sizes) <= 1)
+    }),
+  )
 })

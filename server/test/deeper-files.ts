@@ -20,6 +20,11 @@ export function listDeeper(files: readonly string[], read: (path: string) => str
   return files.filter((file) => usesDepth(file, new Set()))
 }
 
+/** Returns every `count`th item, from the item `number` on, which is 1 for the first share. */
+export function shareOf<Item>(items: readonly Item[], number: number, count: number): Item[] {
+  return items.filter((_, index) => index % count === number - 1)
+}
+
 function importsOf(path: string, text: string): string[] {
   if (text.includes(PROPERTIES)) return [DEPTH]
   return listImports(path, text)

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { isMainThread } from 'node:worker_threads'
 
 /** Set by `npm run test:deep`. */
 const IS_DEEP = process.env.TEST_DEEP === '1'
@@ -17,5 +17,9 @@ export function some<Item>(items: readonly Item[], quick: number): readonly Item
   return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
 }
 
-// run.ts loads this file before each test file. fast-check prints the seed of a failure.
-fc.configureGlobal({ numRuns: runs(15, 100), seed: SEED })
+// run.ts loads this file before each test file. The threads of a service load it too, and need no properties.
+if (isMainThread) {
+  const { default: fc } = await import('fast-check')
+  // fast-check prints the seed of a failure.
+  fc.configureGlobal({ numRuns: runs(15, 100), seed: SEED })
+}

@@ -49,7 +49,7 @@ const FIXTURES: Record<string, (service: TestService, account: OpenAccount) => P
       sha256: '',
       rowsSha256: '',
     }
-    await service.mintick.store.exportFiles.add({ ...file, createdAt: 0 })
+    await service.mintick.store.exportFiles.add({ ...file, createdAt: 0, version: null })
     return { path: `/export/files/${file.id}` }
   },
   'PATCH /account/alerts': async () => ({ body: { lowBalance: 100, webhookUrl: 'https://hooks.example/mintick' } }),

@@ -31,10 +31,20 @@ export const instancesOf = (engine: Engine) => (engine === 'postgres' ? Number(p
 
 /** Declares the same suite for every engine, or only for the engine chosen with `--engine`. */
 export function onEveryEngine(name: string, suite: (engine: Engine) => void): void {
-  for (const engine of ENGINES) {
-    if (engine === 'postgres') onPostgres(`${name} [postgres]`, () => suite(engine))
-    else describe(`${name} [${engine}]`, () => suite(engine))
-  }
+  for (const engine of ENGINES) on(engine, name, suite)
+}
+
+/**
+ * Declares a suite that does not depend on the store: about a client, a protocol or headers. It runs on SQLite or
+ * the engine chosen with `--engine`: every-endpoint.test.ts calls every endpoint on both, and same-answers.test.ts compares their data.
+ */
+export function onAnyEngine(name: string, suite: (engine: Engine) => void): void {
+  for (const engine of ENGINES.slice(0, 1)) on(engine, name, suite)
+}
+
+function on(engine: Engine, name: string, suite: (engine: Engine) => void): void {
+  if (engine === 'postgres') onPostgres(`${name} [postgres]`, () => suite(engine))
+  else describe(`${name} [${engine}]`, () => suite(engine))
 }
 
 /** Declares a suite that needs PostgreSQL. */
@@ -165,11 +175,12 @@ export function originalOf({ env: { DATABASE_URL, DATA_DIR = '' } }: Place): str
 }
 
 /** Opens a migrated store without a service. */
-export async function openTestDb(engine: Engine): Promise<{ db: Db; close(): Promise<void> }> {
+export async function openTestDb(engine: Engine): Promise<{ db: Db; place: Place; close(): Promise<void> }> {
   const place = await createPlace(engine, await emptyStore(engine))
   const db = await openPlace(place)
   return {
     db,
+    place,
     async close() {
       await db.close()
       await place.remove()
@@ -219,6 +230,8 @@ export class TestService {
   place!: Place
   readonly clock: FakeClock
   log = pino({ level: 'silent' })
+  /** Set it before the start for a suite about one process: it has one instance, whatever `--instances` says. */
+  isAlone = false
   #env!: Record<string, string | undefined>
 
   constructor(clock: FakeClock) {
@@ -239,7 +252,7 @@ export class TestService {
   ): Promise<void> {
     const isUsual = env.SAMPLE_DATA === 'on' && this.clock.now() === new FakeClock().now()
     this.place = await createPlace(engine, await (isUsual ? sampleStore(engine) : emptyStore(engine)))
-    const instances = instancesOf(engine)
+    const instances = this.isAlone ? 1 : instancesOf(engine)
     const shared = instances > 1 && { REDIS_URL: process.env.TEST_REDIS_URL }
     const place = { ...this.place.env, ...throughPooler(this.place.env) }
     this.#env = { ...place, ...shared, ...env, ...change(place) }
@@ -259,6 +272,15 @@ export class TestService {
     twin.#env = { ...this.#env, ...env }
     twin.mintick = await twin.#create()
     return twin
+  }
+
+  /** Returns the service with its first instance alone, for tests of what each process has for itself. */
+  alone(): TestService {
+    const first = new TestService(this.clock)
+    first.place = this.place
+    first.#env = this.#env
+    first.mintick = this.mintick
+    return first
   }
 
   /** Restarts the service on the same store. */

@@ -16,7 +16,7 @@ const START_SECONDS = 60
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '', // a socket path is limited to 107 bytes, and TMPDIR may be longer
-  max_connections: '200',
+  max_connections: '300', // three test processes, each with up to three instances
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { listDeeper } from './deeper-files.ts'
+import { listDeeper, shareOf } from './deeper-files.ts'
 import { preparePgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { startPostgres } from './postgres.ts'
 import { prepareRedis, RedisServer } from './redis.ts'
@@ -17,6 +17,7 @@ import { fastestFolder } from './scratch.ts'
  *   npm test                                        all tests, with few repetitions
  *   npm run test:deep                               all tests, with many repetitions
  *   npm run test:deep -- --only-deeper              the files that do more than with npm test
+ *   npm run test:deep -- --only-deeper --share 2/8  the second of eight parts of them
  *   npm test -- --engine sqlite                     one engine
  *   npm test -- --engine postgres --instances 3 …   calls three instances in turn, which share a Redis
  *   npm test -- --engine postgres --pgbouncer …     lets services reach PostgreSQL through PgBouncer
@@ -27,44 +28,52 @@ const ROOT = join(import.meta.dirname, '../..')
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const KILL_AFTER_SECONDS = 10
 const ENGINES = ['sqlite', 'postgres']
-const OWN_OPTIONS = ['engine', 'instances', 'pgbouncer', 'deep', 'only-deeper']
+const OWN_OPTIONS = ['engine', 'instances', 'pgbouncer', 'deep', 'only-deeper', 'share']
 
 /**
- * Files that run in a process of their own, started first: they take long, measure memory or block the event loop. The
- * other files share processes, which saves loading the same modules in each.
+ * Files that run in a process of their own, the longest first, so that none of them is left for the end: they take long,
+ * measure memory or block the event loop. The other files share processes, which saves loading the same modules in each.
  */
 const ALONE = [
+  'server/test/flows/dashboard-explore.test.ts',
+  'server/test/flows/dashboard-account.test.ts',
+  'server/test/flows/import.test.ts',
+  'server/test/flows/seed.test.ts',
+  'server/test/flows/dashboard-operator.test.ts',
+  'server/test/flows/backup.test.ts',
+  'server/test/flows/instances-faults.test.ts',
+  'server/test/flows/export.test.ts',
+  'server/test/flows/code-samples.test.ts',
+  'server/test/flows/instances.test.ts',
   'server/chaos/chaos.test.ts',
-  'server/src/billing/any-order.test.ts',
   'server/src/billing/crash.test.ts',
+  'server/src/sample/live.test.ts',
+  'server/src/sources/edgar/edgar-sink.test.ts',
+  'server/test/flows/edgar.test.ts',
+  'server/test/flows/drain.test.ts',
+  'server/test/sdk/python.test.ts',
+  'server/test/flows/reference-browser.test.ts',
+  'server/src/signals/follow/signal-task.test.ts',
+  'server/test/flows/sources.test.ts',
+  'server/src/billing/any-order.test.ts',
   'server/src/billing/money.test.ts',
   'server/src/reference/openapi.test.ts',
-  'server/src/sample/live.test.ts',
-  'server/src/signals/follow/signal-task.test.ts',
   'server/src/sources/edgar/connector.test.ts',
   'server/src/sources/edgar/hostile.test.ts',
   'server/src/sources/edgar/recordings.test.ts',
   'server/src/admission/streams/stream-meter.test.ts',
   'server/test/flows/crash.test.ts',
   'server/test/flows/database-outage.test.ts',
-  'server/test/flows/drain.test.ts',
-  'server/test/flows/edgar.test.ts',
-  'server/test/flows/import.test.ts',
-  'server/test/flows/instances.test.ts',
-  'server/test/flows/instances-faults.test.ts',
+  'server/test/flows/export-files-crash.test.ts',
   'server/test/flows/log.test.ts',
   'server/test/flows/replica.test.ts',
-  'server/test/flows/seed.test.ts',
-  'server/test/flows/sources.test.ts',
   'server/test/flows/stream-clients.test.ts',
   'server/test/flows/billing-browser.test.ts',
-  'server/test/flows/code-samples.test.ts',
-  'server/test/flows/dashboard-account.test.ts',
-  'server/test/flows/dashboard-explore.test.ts',
-  'server/test/flows/dashboard-operator.test.ts',
-  'server/test/flows/reference-browser.test.ts',
 ]
 const FILES_PER_PROCESS = 10
+
+/** One more than the cores of a small machine: tests wait for browsers, databases and other processes. */
+const PROCESSES_AT_ONCE = 3
 
 const TERSE = [`--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`, '--test-reporter-destination=stdout']
 
@@ -91,6 +100,10 @@ async function main(args: string[]): Promise<number> {
   const run = readArguments(args)
   if (run.engine !== undefined && !ENGINES.includes(run.engine)) {
     console.error(`--engine must be one of ${ENGINES.join(', ')}`)
+    return 1
+  }
+  if (run.share === undefined) {
+    console.error('--share must be a part and the number of parts, such as 2/8')
     return 1
   }
   if (run.engine === 'sqlite') return runTests(run)
@@ -134,6 +147,8 @@ interface Run {
   isDeep: boolean
   /** Whether to leave out the files whose tests are the same in a quick run. */
   isOnlyDeeper: boolean
+  /** Part of the files to run, such as [2, 8]; undefined if it makes no sense. */
+  share: readonly [number: number, count: number] | undefined
   /** Files to run; empty for all. */
   files: string[]
   /** Options for `node --test`. */
@@ -149,6 +164,7 @@ function readArguments(args: string[]): Run {
       pgbouncer: { type: 'boolean' },
       deep: { type: 'boolean' },
       'only-deeper': { type: 'boolean' },
+      share: { type: 'string', default: '1/1' },
     },
     strict: false,
     allowPositionals: true,
@@ -165,9 +181,15 @@ function readArguments(args: string[]): Run {
     isPooled: values.pgbouncer === true,
     isDeep: values.deep === true,
     isOnlyDeeper: values['only-deeper'] === true,
+    share: readShare(String(values.share)),
     files,
     options,
   }
+}
+
+function readShare(text: string): Run['share'] {
+  const [, number, count] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number)
+  return number !== undefined && count !== undefined && number > 0 && number <= count ? [number, count] : undefined
 }
 
 /** Resolves a file named from the current folder or from the repository's root. */
@@ -176,7 +198,7 @@ function locate(file: string): string {
 }
 
 async function runTests(run: Run, servers: Record<string, string | undefined> = {}): Promise<number> {
-  const { engine, instances, isDeep, isOnlyDeeper, files, options } = run
+  const { engine, instances, isDeep, files, options } = run
   if (interruptedBy) return 1
   const shared = mkdtempSync(join(fastestFolder(), 'mintick-tests-'))
   const temporary = join(shared, 'tmp')
@@ -186,11 +208,11 @@ async function runTests(run: Run, servers: Record<string, string | undefined> = 
     process.execPath,
     [
       '--test',
-      '--test-concurrency=2',
+      `--test-concurrency=${PROCESSES_AT_ONCE}`,
       `--import=${join(import.meta.dirname, 'depth.ts')}`,
       ...reporter,
       ...options,
-      ...(files.length > 0 ? files : listProcesses(shared, isOnlyDeeper)),
+      ...(files.length > 0 ? files : listProcesses(shared, run)),
     ],
     {
       cwd: ROOT,
@@ -214,7 +236,7 @@ async function runTests(run: Run, servers: Record<string, string | undefined> = 
 }
 
 /** Returns a module for each process, named in the order in which they start: `node --test` sorts its files. */
-function listProcesses(folder: string, isOnlyDeeper: boolean): string[] {
+function listProcesses(folder: string, { isOnlyDeeper, share = [1, 1] }: Run): string[] {
   const all = globSync(
     ['payment-sandbox/**/*.test.ts', 'sdk/**/*.test.ts', 'server/**/*.test.ts', 'tools/**/*.test.ts'],
     {
@@ -223,11 +245,14 @@ function listProcesses(folder: string, isOnlyDeeper: boolean): string[] {
     },
   )
   const chosen = isOnlyDeeper ? listDeeper(all) : all
-  const together = chosen.filter((file) => !ALONE.includes(file)).sort()
+  const alone = shareOf(
+    ALONE.filter((file) => chosen.includes(file)),
+    ...share,
+  )
+  const together = shareOf(chosen.filter((file) => !ALONE.includes(file)).sort(), ...share)
   const count = Math.ceil(together.length / FILES_PER_PROCESS)
-  const groups = Array.from({ length: count }, (_, group) => together.filter((_, index) => index % count === group))
-  const alone = ALONE.filter((file) => chosen.includes(file)).map((file) => [file])
-  return [...alone, ...groups].map((files, index) => {
+  const groups = Array.from({ length: count }, (_, group) => shareOf(together, group + 1, count))
+  return [...alone.map((file) => [file]), ...groups].map((files, index) => {
     const module = join(folder, `${String(index).padStart(3, '0')}.mjs`)
     const imports = files.map((file) => `await import('${pathToFileURL(join(ROOT, file))}')\n`)
     writeFileSync(module, imports.join(''))

@@ -202,6 +202,26 @@ onEveryEngine('account', (engine) => {
     assert.equal(data.createdAt, isoTime(openedAt))
   })
 
+  test('the account shows a charge, a new key, its expiry and the next month at once, however often it was read', async () => {
+    const { key } = await service.open('professional')
+    const read = async () => {
+      const { data } = await settled('/account', key)
+      assert.deepEqual((await settled('/account', key)).data, data)
+      return [data.balance, data.credits.usedThisPeriod, data.apiKeys.active, data.credits.periodStart]
+    }
+    const [, , , start] = await read()
+    await times(2, '/entries', key)
+    assert.deepEqual(await read(), [5_098, 2, 1, start])
+    const body = { name: 'brief', expiresAt: isoTime(service.clock.now() + HOUR) }
+    assertOk(await service.api('/account/api-keys', key, { method: 'POST', body }))
+    assert.deepEqual(await read(), [5_098, 2, 2, start])
+    service.clock.advance(HOUR)
+    assert.deepEqual(await read(), [5_098, 2, 1, start])
+    const end = (await settled('/account', key)).data.credits.periodEnd
+    service.clock.advance(Date.parse(end) - service.clock.now())
+    assert.deepEqual((await read()).slice(1), [0, 1, end])
+  })
+
   test('usage before the period is not part of it, also on its first day', async () => {
     const { key } = await service.open('free', 100)
     const start = Date.parse((await settled('/account', key)).data.credits.periodEnd)

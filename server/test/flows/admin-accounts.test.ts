@@ -98,6 +98,7 @@ onEveryEngine('accounts for operators', (engine) => {
     const { id, key } = await service.open('enterprise')
     const created = await service.api('/account/api-keys', key, { method: 'POST', body: { name: 'second' } })
     const { apiKey: second, id: secondId } = created.body.data
+    await service.mintick.admission.requestWriter.drain()
     const { data } = (await service.admin(`/accounts/${id}/api-keys`)).body
     assert.deepEqual(data, (await service.api('/account/api-keys', key)).body.data)
     assert.equal(data.length, 2)

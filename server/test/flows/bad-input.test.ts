@@ -207,6 +207,20 @@ onEveryEngine('bad input', (engine) => {
       assert.equal((await refusal(url)).message, 'No such route', url)
   })
 
+  test('an unknown dataset is named with those that exist; a misspelt one with the nearest', async () => {
+    const { key } = await service.openUnlimited()
+    const errorOf = async (path: string) => {
+      const reply = await service.api(path, key)
+      assertError(reply, 404, 'NOT_FOUND')
+      return reply.body.error
+    }
+    const unknown = await errorOf('/export/nope?format=csv')
+    assert.match(unknown.message, /^There is no dataset nope; the datasets are .*\bentries, .*\binsider-trades\b/)
+    assert.doesNotMatch(unknown.message, /files/)
+    assert.match(unknown.details[0].message, /^must end with one of .*\bfiles\b/)
+    assert.match((await errorOf('/export/entires')).message, /is GET \/api\/v1\/export\/entries$/)
+  })
+
   test('a range of time that cannot match is explained in X-Notice, and no other', async () => {
     const rich = await service.openUnlimited()
     const noticeAt = async (path: string) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertOk } from '../envelope.ts'
-import { onEveryEngine, type Reply, serviceForSuite } from '../harness.ts'
+import { onAnyEngine, type Reply, serviceForSuite } from '../harness.ts'
 
 const ORIGIN = 'https://app.example'
 const preflight = {
@@ -16,7 +16,7 @@ const preflight = {
 const corsHeaders = ({ headers }: Reply) =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-') || name === 'vary')
 
-onEveryEngine('CORS', (engine) => {
+onAnyEngine('CORS', (engine) => {
   describe('with a list of origins', () => {
     const service = serviceForSuite(engine, { CORS_ORIGINS: `${ORIGIN}, http://localhost:5173` })
     const headers = { origin: ORIGIN }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEveryEngine, serviceForSuite } from '../harness.ts'
+import { creditsByKind } from '../lots.ts'
 
 onEveryEngine('credits', (engine) => {
   const service = serviceForSuite(engine)
@@ -55,14 +56,14 @@ onEveryEngine('credits', (engine) => {
 
   test('monthly credits are burned before signup credits, those before adjustments', async () => {
     const { id, key } = await service.open('starter')
-    const { ledger } = service.mintick.store
+    const { store } = service.mintick
     await service.admin(`/accounts/${id}/credits`, { method: 'POST', body: { credits: 50, reason: 'gift' } })
-    assert.deepEqual(await ledger.remainingByLotKind(id), { signup: 100, monthly: 1000, adjustment: 50 })
+    assert.deepEqual(await creditsByKind(store, id), { signup: 100, monthly: 1000, adjustment: 50 })
     await callMany(60, '/entries', key)
     await service.mintick.admission.requestWriter.drain()
-    assert.deepEqual(await ledger.remainingByLotKind(id), { signup: 100, monthly: 940, adjustment: 50 })
+    assert.deepEqual(await creditsByKind(store, id), { signup: 100, monthly: 940, adjustment: 50 })
     await service.admin(`/accounts/${id}/credits`, { method: 'POST', body: { credits: -1000, reason: 'taken' } })
-    assert.deepEqual(await ledger.remainingByLotKind(id), { signup: 40, adjustment: 50 })
+    assert.deepEqual(await creditsByKind(store, id), { signup: 40, adjustment: 50 })
   })
 
   test('afterwards the ledger adds up and nothing is held', async () => {

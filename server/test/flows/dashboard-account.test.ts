@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { openBrowser, openPage, overflowOf, PHONE, seriousFindings, WIDE } from '../browser.ts'
+import { openBrowser, openPage, PHONE } from '../browser.ts'
 import { assertBalanced, Buyer } from '../buyer.ts'
 import { assertOk } from '../envelope.ts'
 import { TestService } from '../harness.ts'
+import { assertReadable, overflowOf } from '../readable.ts'
 import { startSmtpServer } from '../smtp-server.ts'
 import { waitUntil } from '../streams.ts'
 import { Visitor } from '../visitor.ts'
@@ -64,27 +65,22 @@ suite('the dashboard of a caller', () => {
     return (await service.admin(`/accounts/${accountId}/api-keys`, { method: 'POST', body })).body.data.apiKey
   }
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const viewport of [WIDE, PHONE]) {
-      test(`axe finds nothing serious, ${colorScheme}, ${viewport.width} pixels wide`, async (context) => {
-        const opened = await openAsCustomer(context, 'professional', { colorScheme, viewport, bypassCSP: true })
-        if (opened === undefined) return
-        const { page, accountId } = opened
-        const key = await keyOf(accountId)
-        for (const path of ['/entries', '/entries/nope', '/stats']) await service.api(path, key)
-        for (const path of PATHS) {
-          await page.goto(url + path)
-          await page.waitForLoadState('networkidle')
-          assert.deepEqual(await seriousFindings(page), [], path)
-          assert.ok((await overflowOf(page)) <= 0, `${path} is wider than the screen`)
-        }
-        await page.goto(`${url}/dashboard/keys`)
-        await press(page, 'Create a key')
-        await page.getByText('Restrict').click()
-        assert.deepEqual(await seriousFindings(page), [], 'with a dialog')
-      })
+  test('everyone can read every page', async (context) => {
+    const opened = await openAsCustomer(context, 'professional', { bypassCSP: true })
+    if (opened === undefined) return
+    const { page, accountId } = opened
+    const key = await keyOf(accountId)
+    for (const path of ['/entries', '/entries/nope', '/stats']) await service.api(path, key)
+    for (const path of PATHS) {
+      await page.goto(url + path)
+      await page.waitForLoadState('networkidle')
+      await assertReadable(page, path)
     }
-  }
+    await page.goto(`${url}/dashboard/keys`)
+    await press(page, 'Create a key')
+    await page.getByText('Restrict').click()
+    await assertReadable(page, 'with a dialog')
+  })
 
   test('from the first start to the first call', async (context) => {
     const page = await open(context, undefined, {})

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { MINUTE } from '../../src/model/time.ts'
-import { openBrowser, openPage, overflowOf, PHONE, seriousFindings } from '../browser.ts'
+import { openBrowser, openPage } from '../browser.ts'
+import { some } from '../depth.ts'
 import { TestService } from '../harness.ts'
+import { assertReadable, seriousFindings } from '../readable.ts'
 import { publishSignal, waitUntil } from '../streams.ts'
 import { TcpProxy } from '../tcp-proxy.ts'
 
@@ -21,6 +23,12 @@ const VIEWS = [
   { path: '/dashboard/topics', title: 'Topics', run: 'Run', row: '.tree a' },
   { path: '/dashboard/signals', title: 'Signals', run: 'Run', row: '.feed .headline' },
 ] as const
+
+/** Views in which axe looks at the empty state; their filters remain beside the data. */
+const SEEN_EMPTY = some(
+  VIEWS.map(({ path }) => path),
+  1,
+)
 
 suite('the explorer in a browser', () => {
   let browser: Browser | undefined
@@ -67,23 +75,18 @@ suite('the explorer in a browser', () => {
 
   for (const { path, title, run, row } of VIEWS) {
     test(`${path} shows its price, then data, and everyone can read it`, async (context) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await visit(context, path, { colorScheme, bypassCSP: true })
-        if (page === undefined) return
-        await page.getByRole('heading', { level: 1, name: title }).waitFor()
-        await page.getByText(NOTHING_YET).waitFor()
-        assert.deepEqual(await seriousFindings(page), [], `${colorScheme}, empty`)
-        const before = await balance()
-        const button = page.getByRole('button', { name: new RegExp(`^${run} · \\d credits?$`) })
-        const price = Number(/\d/.exec(await button.innerText())?.[0])
-        await button.click()
-        await page.locator(row).first().waitFor()
-        assert.equal(before - (await balance()), price)
-        assert.deepEqual(await seriousFindings(page), [], `${colorScheme}, with data`)
-        await page.setViewportSize(PHONE)
-        assert.deepEqual(await seriousFindings(page), [], `${colorScheme}, on a phone`)
-        assert.ok((await overflowOf(page)) <= 0, 'the page is wider than the screen')
-      }
+      const page = await visit(context, path, { bypassCSP: true })
+      if (page === undefined) return
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await page.getByText(NOTHING_YET).waitFor()
+      if (SEEN_EMPTY.includes(path)) await assertReadable(page, 'empty')
+      const before = await balance()
+      const button = page.getByRole('button', { name: new RegExp(`^${run} · \\d credits?$`) })
+      const price = Number(/\d/.exec(await button.innerText())?.[0])
+      await button.click()
+      await page.locator(row).first().waitFor()
+      assert.equal(before - (await balance()), price)
+      await assertReadable(page, 'with data')
     })
   }
 
@@ -217,34 +220,26 @@ suite('the explorer in a browser', () => {
   })
 
   test('an asset with its chart is readable for everyone', async (context) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await visit(context, '/dashboard/assets/BTC', { colorScheme, bypassCSP: true })
-      if (page === undefined) return
-      await page.getByRole('button', { name: /^Load the asset ·/ }).click()
-      await page.locator('canvas').first().waitFor()
-      assert.deepEqual(await seriousFindings(page), [], colorScheme)
-      await page.setViewportSize(PHONE)
-      assert.ok((await overflowOf(page)) <= 0, 'the page is wider than the screen')
-    }
+    const page = await visit(context, '/dashboard/assets/BTC', { bypassCSP: true })
+    if (page === undefined) return
+    await page.getByRole('button', { name: /^Load the asset ·/ }).click()
+    await page.locator('canvas').first().waitFor()
+    await assertReadable(page, 'with a chart')
   })
 
   test('a prediction market shows its odds over time', async (context) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await visit(context, '/dashboard/prediction-markets', { colorScheme, bypassCSP: true })
-      if (page === undefined) return
-      await page.getByRole('button', { name: /^Run ·/ }).click()
-      await page.getByRole('table', { name: 'Prediction markets' }).getByRole('link').first().click()
-      await page.getByRole('button', { name: 'Load · 2 credits' }).click()
-      await page.getByRole('table', { name: 'Outcomes' }).waitFor()
-      await page
-        .getByRole('img', { name: /^Odds of / })
-        .locator('canvas')
-        .first()
-        .waitFor()
-      assert.deepEqual(await seriousFindings(page), [], colorScheme)
-      await page.setViewportSize(PHONE)
-      assert.deepEqual(await seriousFindings(page), [], `${colorScheme}, on a phone`)
-    }
+    const page = await visit(context, '/dashboard/prediction-markets', { bypassCSP: true })
+    if (page === undefined) return
+    await page.getByRole('button', { name: /^Run ·/ }).click()
+    await page.getByRole('table', { name: 'Prediction markets' }).getByRole('link').first().click()
+    await page.getByRole('button', { name: 'Load · 2 credits' }).click()
+    await page.getByRole('table', { name: 'Outcomes' }).waitFor()
+    await page
+      .getByRole('img', { name: /^Odds of / })
+      .locator('canvas')
+      .first()
+      .waitFor()
+    await assertReadable(page, 'with odds')
   })
 
   test('every dataset of the SEC has a table and records, also of the past', async (context) => {
@@ -258,7 +253,11 @@ suite('the explorer in a browser', () => {
       await table.waitFor()
       assert.ok((await table.getByRole('columnheader').count()) > 3, name)
       await table.getByRole('link').first().click()
-      await page.getByRole('complementary').getByText('Accession number').waitFor()
+      const record = page.getByRole('complementary')
+      await record.getByText('Accession number').waitFor()
+      // It may cover the next tab.
+      await record.getByRole('link', { name: 'Close' }).click()
+      await record.waitFor({ state: 'detached' })
     }
     await page.goto(`${url}/dashboard/sec/insider-trades?asOf=2000-01-01T00%3A00%3A00.000Z`)
     await page.getByRole('button', { name: 'Run · 2 credits' }).click()

@@ -22,6 +22,7 @@ onPostgres('database outage', () => {
   let accountId: string
   const lines: { level: number; msg: string; failedStatements?: number }[] = []
   const service = new TestService(new FakeClock())
+  service.isAlone = true
   service.log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
 
   before(async () => {

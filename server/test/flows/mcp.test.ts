@@ -7,7 +7,7 @@ import { TOOLS } from '../../src/mcp/tools.ts'
 import { damagedText } from '../damaged-text.ts'
 import { runs } from '../depth.ts'
 import { assertError } from '../envelope.ts'
-import { type CallOptions, onEveryEngine, type Reply, serviceForSuite } from '../harness.ts'
+import { type CallOptions, onAnyEngine, type Reply, serviceForSuite } from '../harness.ts'
 import { callTool, connectMcp, REVISIONS } from '../mcp-client.ts'
 
 /** A call of each tool, with the route and the credits of the endpoint behind it. */
@@ -35,7 +35,7 @@ const toolCall = (name: string, args: unknown = {}, id = 1) => ({
   params: { name, arguments: args },
 })
 
-onEveryEngine('the Model Context Protocol', (engine) => {
+onAnyEngine('the Model Context Protocol', (engine) => {
   const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
   let url: string
   let key: string
@@ -599,7 +599,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
   })
 })
 
-onEveryEngine('the Model Context Protocol for pages of allowed origins', (engine) => {
+onAnyEngine('the Model Context Protocol for pages of allowed origins', (engine) => {
   const service = serviceForSuite(engine, {
     CORS_ORIGINS: 'https://app.example',
     PUBLIC_URL: 'https://mintick.example',

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { endpoints } from '../../src/api/index.ts'
 import { WIDGETS } from '../../src/api/openbb/widgets.ts'
 import { baseCost } from '../../src/plans/cost.ts'
-import { onEveryEngine, serviceForSuite } from '../harness.ts'
+import { onAnyEngine, serviceForSuite } from '../harness.ts'
 
 const ORIGIN = 'https://pro.openbb.co'
 
-onEveryEngine('OpenBB Workspace', (engine) => {
+onAnyEngine('OpenBB Workspace', (engine) => {
   const service = serviceForSuite(engine, { SAMPLE_DATA: 'on' })
   const get = (path: string, key?: string, headers: Record<string, string> = {}) =>
     service.call(`/openbb/${path}`, {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readArticles } from '../../quality/search/articles.ts'
-import { onEveryEngine, TestService } from '../harness.ts'
+import { FakeClock, onEveryEngine, TestService } from '../harness.ts'
 
 /** Questions, and the articles that must be among the first five answers. */
 const QUESTIONS: readonly (readonly [question: string, ids: readonly string[]])[] = [
-  ['crypto exchange hacked', ['drained']],
-  ['hackers steal cryptocurrency', ['drained']],
-  ['vacant office buildings hurt banks', ['bank']],
+  ['crypto exchange hacked', ['drained', 'exchange']],
+  ['hackers steal cryptocurrency', ['drained', 'exchange']],
+  ['vacant office buildings hurt banks', ['bank', 'tower']],
   ['engine cracks ground aircraft', ['engine', 'ceo']],
   ['municipal bond default', ['bond']],
   ['accounting scandal missing money', ['fraud']],
@@ -27,7 +27,10 @@ onEveryEngine('questions about articles', (engine) => {
   ]
   const titleOf = new Map(articles.map(({ id, title }) => [id, title]))
   before(async () => {
-    service = await TestService.start(engine, { EMBEDDINGS: 'on' })
+    service = new TestService(new FakeClock())
+    // Each instance follows the index of vectors in its own time.
+    service.isAlone = true
+    await service.start(engine, { EMBEDDINGS: 'on' })
     key = (await service.openUnlimited()).key
     const { intake, indexing } = service.mintick.ingest
     await intake.take(

@@ -89,6 +89,7 @@ describe('ready on a full disk', () => {
 
 onPostgres('ready on a PostgreSQL that refuses writes', () => {
   const service = serviceForSuite('postgres')
+  service.isAlone = true
   const lines = logLinesOf(service)
 
   test('the service is alive, not ready while charged calls fail, and ready again with them', async () => {

@@ -5,8 +5,11 @@ import { ENRICHMENT_VERSION } from '../../src/enrich/version.ts'
 import { LeaseTaken } from '../../src/store/leases.ts'
 import { onEveryEngine, onPostgres, sampleForSuite } from '../harness.ts'
 
+const OLDER = `older:${ENRICHMENT_VERSION}`
+
 onEveryEngine('reindexing', (engine) => {
   const { service } = sampleForSuite(engine)
+  service.isAlone = true
   const older = async () => (await service.call('/ready')).body.data.olderEntries
   const admin = async (method: 'GET' | 'POST', path: string) =>
     (await service.admin(path, method === 'GET' ? {} : { method, body: {} })).body.data
@@ -19,49 +22,112 @@ onEveryEngine('reindexing', (engine) => {
   })
 
   test('a paused run leaves entries of older rules, and the next start continues it', async () => {
-    const { store, ingest } = service.mintick
+    const { store } = service.mintick
     const total = await store.entries.total()
     const { seq: high } = await store.entries.head()
-    await store.progress.save(`older:${ENRICHMENT_VERSION}`, { low: 0, high })
+    await store.progress.save(OLDER, { low: 0, high })
     service.clock.advance(11_000)
     assert.equal(await older(), total)
     assert.equal((await admin('POST', '/reindex')).isRunning, true)
-    while (ingest.reindex.state.done === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(async () => (await admin('GET', '/reindex')).done > 0)
     const paused = await admin('POST', '/reindex/pause')
-    assert.deepEqual([paused.isRunning, paused.isPaused], [false, true])
+    assert.deepEqual([paused.isRunning, paused.isPaused, paused.error], [false, true, null])
     assert.ok(paused.done > 0 && paused.done < paused.total)
     assert.equal(paused.older, total - paused.done)
+    assert.deepEqual(await admin('GET', '/reindex'), paused)
     // As if the rest had been done: a run over the whole sample takes too long.
-    await store.progress.save(`older:${ENRICHMENT_VERSION}`, { low: high, high })
+    await store.progress.save(OLDER, { low: high, high })
     service.clock.advance(11_000)
     assert.equal(await older(), 0)
     const again = await admin('POST', '/reindex')
     assert.deepEqual([again.isRunning, again.isPaused], [true, false])
-    while (ingest.reindex.state.done < paused.done) await new Promise((resolve) => setTimeout(resolve, 5))
-    assert.ok((await admin('POST', '/reindex/pause')).done >= paused.done)
+    assert.ok(again.done >= paused.done)
+    await until(async () => (await admin('GET', '/reindex')).done > paused.done)
+    assert.ok((await admin('POST', '/reindex/pause')).done > paused.done)
+    await admin('POST', '/reindex/pause')
+    assert.equal((await admin('GET', '/reindex')).isPaused, true)
+  })
+
+  test('a run that dies at any write is completed by the next run', async (context) => {
+    const { store, ingest } = service.mintick
+    const { seq: high } = await store.entries.head()
+    const [paused] = await store.progress.list('reindex:')
+    const save = store.progress.save
+    // The rest takes two steps, each of which writes twice, after one write at the begin and before two at the end.
+    for (const fatal of [1, 2, 3, 4, 5, 6, 7]) {
+      await save(paused?.task ?? '', { low: 0, high: high - 60 })
+      await save(OLDER, { low: high - 60, high })
+      let writes = 0
+      const dying = (write: (...args: never[]) => Promise<unknown>) =>
+        async function (this: unknown, ...args: never[]) {
+          writes += 1
+          if (writes >= fatal) throw new Error('killed')
+          return write.apply(this, args)
+        }
+      const mocks = [
+        context.mock.method(store.progress, 'save', dying(store.progress.save)),
+        context.mock.method(store.progress, 'remove', dying(store.progress.remove)),
+        context.mock.method(store.reindexRun, 'save', dying(store.reindexRun.save)),
+        context.mock.method(store.reindexRun, 'end', dying(store.reindexRun.end)),
+      ]
+      await assert.rejects(ingest.reindex.run(), /killed/)
+      for (const mock of mocks) mock.mock.restore()
+      await ingest.reindex.run()
+      const { older, isRunning, isPaused, done, total } = await ingest.reindex.status()
+      assert.deepEqual([older, isRunning, isPaused, done], [0, false, false, total], `died at write ${fatal}`)
+    }
+  })
+
+  test('the next start of the service continues a run, and one that fails says why', async (context) => {
+    await admin('POST', '/reindex')
+    await until(async () => (await admin('GET', '/reindex')).done > 0)
+    await service.restart()
+    const { isRunning, done } = await admin('GET', '/reindex')
+    assert.ok(isRunning)
+    await until(async () => (await admin('GET', '/reindex')).done > done)
+    await admin('POST', '/reindex/pause')
+
+    const { enrichment, reindex } = service.mintick.ingest
+    const failing = context.mock.method(enrichment, 'read', async () => {
+      throw new Error('no reader')
+    })
+    await assert.rejects(reindex.run(), /no reader/)
+    failing.mock.restore()
+    const failed = await admin('GET', '/reindex')
+    assert.deepEqual([failed.isRunning, failed.isPaused, failed.error], [false, false, 'no reader'])
+    assert.equal((await admin('POST', '/reindex')).error, null)
+    await admin('POST', '/reindex/pause')
   })
 })
 
 onPostgres('reindexing on two instances', () => {
   const { service } = sampleForSuite('postgres')
 
-  test('one instance reindexes at a time, and another continues its run', async () => {
+  test('one reindexes at a time; each shows, pauses and continues the run', async () => {
+    const own = service.mintick.ingest.reindex
+    await own.start()
+    await until(async () => (await own.status()).done > 0)
     const twin = await service.twin()
-    const [own, other] = [service.mintick.ingest.reindex, twin.mintick.ingest.reindex]
+    const other = twin.mintick.ingest.reindex
     try {
-      own.start()
-      while (own.state.done === 0) await new Promise((resolve) => setTimeout(resolve, 5))
       await assert.rejects(other.run(), LeaseTaken)
-      await own.stop()
-      const { done } = own.state
-      other.start()
-      while (other.state.done <= done) {
-        assert.equal(other.state.error, null)
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
+      assert.equal((await other.status()).isRunning, true)
+      await other.pause()
+      const { done, isPaused } = await own.status()
+      assert.ok(isPaused)
+      await other.start()
+      await until(async () => (await own.status()).done > done)
+      // As if the other had died: the run stays wanted.
       await other.stop()
+      const left = (await own.status()).done
+      await until(async () => (await own.status()).done > left)
+      await own.pause()
     } finally {
       await twin.mintick.close()
     }
   })
 })
+
+async function until(isReached: () => Promise<boolean>): Promise<void> {
+  while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, 5))
+}

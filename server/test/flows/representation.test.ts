@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { onEveryEngine, serviceForSuite } from '../harness.ts'
+import { onAnyEngine, serviceForSuite } from '../harness.ts'
 
-onEveryEngine('representations', (engine) => {
+onAnyEngine('representations', (engine) => {
   const service = serviceForSuite(engine, { SAMPLE_DATA: 'on', CORS_ORIGINS: 'https://app.example' })
 
   const get = async (path: string, key: string, headers: Record<string, string> = {}) => {

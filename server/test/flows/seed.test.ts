@@ -5,11 +5,15 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
+import { builtInAssets } from '../../src/catalogue/built-in/assets.ts'
+import { builtInTopics } from '../../src/catalogue/built-in/topics.ts'
 import { systemClock } from '../../src/clock.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDb } from '../../src/drivers.ts'
 import { createMintick } from '../../src/main.ts'
 import { seed } from '../../src/sample/seed.ts'
+import { sampleEntries } from '../../src/sample/world/entries.ts'
+import { samplePublishers } from '../../src/sample/world/publishers.ts'
 import type { Db } from '../../src/store/db.ts'
 import { countRows } from '../../src/store/sql.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -151,6 +155,29 @@ onEveryEngine('a bulk load', (engine) => {
   })
 })
 
+onEveryEngine('a load and ordinary inserts', (engine) => {
+  test('leave the same rows and the same words in the index', async () => {
+    const now = Date.parse('2026-03-02T10:20:30.400Z')
+    const [loaded, inserted] = await Promise.all([openTestDb(engine), openTestDb(engine)])
+    // Less than a batch: its entries are logged as of the last one.
+    const count = runs(700, 9_000)
+    await seed(createStore(loaded.db), { entries: count, to: now, now, name: 'same' })
+    const store = createStore(inserted.db)
+    await store.publishers.insert(samplePublishers, now)
+    await store.assets.insert(builtInAssets, now)
+    await store.topics.insert(builtInTopics, now)
+    await store.counts.settle(now)
+    const from = now - (count / 2_000) * 86_400_000
+    const entries = [...sampleEntries({ count, from, to: now, seed: 'seed same', hasTimedIds: true })]
+    assert.equal(await store.entries.insert(entries), count)
+    for (const table of WRITTEN.filter((name) => name !== 'feed_progress')) {
+      assert.deepEqual(await rowsOf(loaded.db, table), await rowsOf(inserted.db, table), table)
+    }
+    assert.deepEqual(await indexedWords(loaded.db), await indexedWords(inserted.db))
+    await Promise.all([loaded.close(), inserted.close()])
+  })
+})
+
 onPostgres('mintick seed on PostgreSQL', () => {
   test('kill -9: the next start has every index, counts are exact, and another load goes on', async () => {
     const place = await createPlace('postgres')
@@ -191,12 +218,10 @@ onBothEngines('the same load on both engines', (engines) => {
       engines.map(async (engine) => {
         const { db, close } = await openTestDb(engine)
         const now = Date.parse('2026-03-02T10:20:30.400Z')
-        await seed(createStore(db), { entries: runs(20_000, 50_000), to: now, now, name: 'same' })
+        // More than a batch.
+        await seed(createStore(db), { entries: runs(12_000, 50_000), to: now, now, name: 'same' })
         const rows = new Map<string, string[]>()
-        for (const table of WRITTEN) {
-          const all = await db.heavy.query<object>(`select * from ${table}`)
-          rows.set(table, all.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort())
-        }
+        for (const table of WRITTEN) rows.set(table, await rowsOf(db, table))
         rows.set('entries_search', [String(await countRows(db, 'entries_search'))])
         await close()
         return rows
@@ -268,6 +293,18 @@ const WRITTEN = [
   'feeds',
   'feed_progress',
 ]
+
+async function rowsOf(db: Db, table: string): Promise<string[]> {
+  const all = await db.heavy.query<object>(`select * from ${table}`)
+  return all.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort()
+}
+
+/** Returns every word of the full-text index with its places. */
+async function indexedWords(db: Db): Promise<string[]> {
+  if (db.engine === 'postgres') return rowsOf(db, 'entries_search')
+  await db.transaction((tx) => tx.query("create virtual table words using fts5vocab('entries_search', 'instance')"))
+  return rowsOf(db, 'words')
+}
 
 const spawnSeed = (env: Record<string, string>, ...args: string[]) => spawnCommand(env, 'seed', ...args)
 

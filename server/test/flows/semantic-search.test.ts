@@ -21,6 +21,24 @@ const NEWS = [
   ['Ölpreis fällt weiter', 'de'],
 ] as const
 
+/** Binary data comes first: as a query it is refused. */
+const HOSTILE = [
+  '\u0000\u0001\u001f',
+  '\u202e\u2066שלום',
+  '👩‍👩‍👧‍👦'.repeat(40),
+  'e\u0301\u0323'.repeat(200),
+  '\u0301'.repeat(400),
+  'x'.repeat(20_000),
+  'zq '.repeat(5_000),
+  '漢'.repeat(400),
+  '<div>'.repeat(3_000),
+  '&#x26;&lt;b&gt;'.repeat(300),
+  "'; delete from qqz; --",
+  'NEAR(qqa qqb) AND NOT qqc* OR "qqd',
+  'qqa:qqb & !qqc | (qqd <-> qqe)',
+  '\u{10ffff}\ufffe\ufeff',
+]
+
 onEveryEngine('search by meaning', (engine) => {
   let place: Place
   let embeddings: Awaited<ReturnType<typeof startEmbeddingsServer>>
@@ -104,6 +122,18 @@ onEveryEngine('search by meaning', (engine) => {
     const grouped = await get('/entries', { ...asked, group: 'cluster' })
     assert.equal(titles(grouped).filter((title) => title.includes('Quibblestone')).length, 1)
     assert.equal(grouped.meta.totalCount, grouped.data.length)
+    const oneByOne: string[] = []
+    let cursor: string | null = null
+    do {
+      const params = { ...asked, group: 'cluster', limit: '1', ...(cursor !== null && { after: cursor }) }
+      const reply = await get('/entries', params)
+      assert.equal(reply.meta.totalCount, grouped.data.length)
+      oneByOne.push(...titles(reply))
+      cursor = reply.meta.nextCursor
+    } while (cursor !== null)
+    assert.deepEqual(oneByOne, titles(grouped))
+    const past = await get('/entries', { ...asked, group: 'cluster', asOf: new Date(clock.now()).toISOString() })
+    assert.deepEqual([past.status, past.error?.details?.[0]?.field], [400, 'group'])
   })
 
   test('finds words deep in a long text, and prefers the time that the question names', async () => {
@@ -204,11 +234,31 @@ onEveryEngine('search by meaning', (engine) => {
   })
 
   test('nonsense finds nothing or little, and is no error', async () => {
-    for (const query of ['asdfgh qwertz', '🚀🚀', '"', '-', '%', 'x'.repeat(1_000), '؟؟ مرحبا', 'the of and']) {
+    for (const query of [
+      'asdfgh qwertz',
+      '🚀🚀',
+      '"',
+      '-',
+      '%',
+      '؟؟ مرحبا',
+      'the of and',
+      ...HOSTILE.slice(1).map((text) => text.slice(0, 1_000)),
+    ]) {
       const reply = await get('/entries', { query })
       assert.equal(reply.status, 200, query)
       assert.ok(reply.meta.totalCount <= 2, `${query}: ${reply.meta.totalCount}`)
     }
+  })
+
+  test('hostile texts are stored, embedded and found like others', async () => {
+    const url = (index: number) => `https://hostile.example/${engine}/${index}`
+    await add(
+      HOSTILE.map((text, index) => ({ title: `Vexillum ${text}`, content: text, language: 'en', url: url(index) })),
+    )
+    const { data, meta } = await get('/entries', { query: 'vexillum', include: 'score,entities', limit: '100' })
+    assert.equal(meta.mode, 'semantic')
+    const found = data.map((entry: { url: string }) => entry.url)
+    assert.deepEqual(new Set(found), new Set(HOSTILE.map((_, index) => url(index))))
   })
 
   test('the demo key may ask, and gets three', async () => {
@@ -219,13 +269,16 @@ onEveryEngine('search by meaning', (engine) => {
   test('while the model cannot be asked, words must do', async () => {
     embeddings.setDown(true)
     const reply = await get('/entries', { query: 'gold steady now' })
+    const onlyRelated = await get('/entries', { query: 'platinum bullion' })
     embeddings.setDown(false)
     assert.deepEqual(titles(reply), ['Gold holds steady before the meeting'])
+    assert.deepEqual(titles(onlyRelated), [], 'no entry has a word of the question')
     // After a failure, the service pauses requests to the model; a restart ends the pause.
     await restart()
   })
 
-  test('the index on disk is used again, and made anew when it is missing, broken or of another store', async () => {
+  test('the index on disk is used again, and made anew when it is missing, broken or of another store', async (context) => {
+    if ((await mintick.store.pgvector.prepare()).isReady) return context.skip('the index is in PostgreSQL')
     const folder = join(place.env.DATA_DIR ?? '', 'vectors')
     const ask = async () => titles(await get('/entries', { query: 'automaker', limit: '3' }))
     const expected = await ask()
@@ -266,8 +319,9 @@ onEveryEngine('search by meaning', (engine) => {
   test('a look at all entries again leaves the answers as they are', async () => {
     const ask = async () => titles(await get('/entries', { query: 'automaker', limit: '3' }))
     const expected = await ask()
-    mintick.ingest.reindex.start()
-    while (mintick.ingest.reindex.state.isRunning) assert.deepEqual(await ask(), expected)
+    const { reindex } = mintick.ingest
+    await reindex.start()
+    while ((await reindex.status()).isRunning) assert.deepEqual(await ask(), expected)
     await mintick.ingest.indexing.catchUp()
     assert.deepEqual(await ask(), expected)
   })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createMintick } from '../../src/main.ts'
 import { runs } from '../depth.ts'
 import { createPlace, FakeClock, onEveryEngine, onPostgres, TestService } from '../harness.ts'
+import { killHard, spawnService } from '../spawn.ts'
 
 onEveryEngine('start', (engine) => {
   const open = (env: Record<string, string>) => createMintick(readConfig(env), { log: pino({ level: 'silent' }) })
@@ -90,5 +91,24 @@ onPostgres('start with DATABASE_URL in the folder of an embedded store', () => {
     ])
     await place.remove()
     await embedded.remove()
+  })
+})
+
+describe('the compile cache', () => {
+  test('has the modules of the service and of its threads, also after kill -9', async () => {
+    const { env, remove } = await createPlace('sqlite')
+    const cache = join(env.DATA_DIR ?? '', 'compiled')
+    const { child, url } = await spawnService({ ...env, NODE_COMPILE_CACHE: '', TMPDIR: cache, SAMPLE_DATA: 'off' })
+    assert.equal((await fetch(`${url}/health`)).status, 200)
+    await killHard(child)
+    const files = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+    const cached = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+    for (const text of ['PORT or HOST', 'has no procedure']) {
+      assert.ok(
+        cached.some((each) => each.includes(text)),
+        text,
+      )
+    }
+    await remove()
   })
 })

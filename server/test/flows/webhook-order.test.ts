@@ -8,6 +8,7 @@ import { SECOND } from '../../src/model/time.ts'
 import { PACKS } from '../../src/plans/packs.ts'
 import { dice } from '../dice.ts'
 import { onEveryEngine, type Reply, serviceForSuite } from '../harness.ts'
+import { creditsByKind } from '../lots.ts'
 import { shuffled } from '../money/orders-of.ts'
 import { clientOf, signPayload } from '../sandbox/rig.ts'
 
@@ -59,7 +60,7 @@ onEveryEngine('events over HTTP', (engine) => {
         const { status, body } = await send(event)
         assert.deepEqual([status, body.data], [200, { isReceived: true }])
       }
-      const { monthly, signup, pack } = await service.mintick.store.ledger.remainingByLotKind(id)
+      const { monthly, signup, pack } = await creditsByKind(service.mintick.store, id)
       assert.deepEqual({ monthly, signup, pack }, { monthly: 1_000, signup: 100, pack: 500 })
       assert.equal((await service.mintick.store.accounts.find(id))?.planSlug, 'starter')
     }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { DAY, MINUTE, SECOND } from '../../src/model/time.ts'
 import { sampleReports } from '../../src/sample/world/entries.ts'
 import { runs } from '../depth.ts'
-import { onPostgres, TestService } from '../harness.ts'
+import { FakeClock, onPostgres, TestService } from '../harness.ts'
 import { killHard, spawnService } from '../spawn.ts'
 
 const LIVE = { SAMPLE_DATA: 'on', SAMPLE_LIVE: 'on', ROLE: 'worker' }
@@ -37,7 +37,9 @@ function monthsBetween(from: number, to: number): number {
 
 onPostgres('several workers', () => {
   test('the live sample is added once, and another worker goes on after the first', async () => {
-    const first = await TestService.start('postgres', LIVE)
+    const first = new TestService(new FakeClock())
+    first.isAlone = true
+    await first.start('postgres', LIVE)
     const { clock } = first
     const { store } = first.mintick
     const added = async () => (await store.entries.total()) - before

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { planRules } from '../../src/billing/plan-rules.ts'
 import { ApiError } from '../../src/model/errors.ts'
-import { HOUR, MINUTE, SECOND } from '../../src/model/time.ts'
+import { HOUR, isoDay, MINUTE, SECOND } from '../../src/model/time.ts'
 import { planOf } from '../../src/plans/plans.ts'
 import type { ReceivedEvent } from '../../src/store/billing/processor-events.ts'
+import { creditsByKind } from '../lots.ts'
 import type { Command } from './commands.ts'
 import { hearing } from './hearing.ts'
 import { ReferenceAccount } from './reference.ts'
@@ -216,7 +217,7 @@ export class Play {
     const { store } = this.#rig
     for (const [id, reference] of this.#references) {
       const account = await this.#rig.account(id)
-      const { monthly = 0, signup = 0, pack = 0, adjustment = 0 } = await store.ledger.remainingByLotKind(id)
+      const { monthly = 0, signup = 0, pack = 0, adjustment = 0 } = await creditsByKind(store, id)
       const keys = await store.keys.list(id)
       const actual = {
         balance: account.balance,
@@ -227,6 +228,16 @@ export class Play {
         keys: keys.map((key) => (key.isActive ? 'active' : key.inactiveReason === 'revoked' ? 'revoked' : 'beyond')),
       }
       const { balance, owed, plan, subscription } = reference
+      const state = await store.accounts.state(id, isoDay(0), this.#rig.clock.now())
+      const activeKeys = actual.keys.filter((key) => key === 'active').length
+      assert.partialDeepStrictEqual(state, {
+        balance,
+        monthly,
+        granted: signup + adjustment,
+        purchased: pack,
+        owed,
+        activeKeys,
+      })
       assert.deepEqual(actual, { balance, left: reference.left(), owed, plan, subscription, keys: reference.keys })
       assert.ok(account.balance >= 0)
       assert.ok(owed === 0 || signup + pack + adjustment === 0)

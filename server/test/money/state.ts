@@ -1,9 +1,11 @@
+import { isoDay } from '../../src/model/time.ts'
+import { creditsByKind } from '../lots.ts'
 import type { MoneyRig } from './rig.ts'
 
 /** Returns the final state of an account, without traces of the order of events. */
 export async function stateOf({ store, db, clock }: MoneyRig, id: string) {
   const account = await store.accounts.find(id)
-  const { monthly = 0, signup = 0, pack = 0, adjustment = 0 } = await store.ledger.remainingByLotKind(id)
+  const { monthly = 0, signup = 0, pack = 0, adjustment = 0 } = await creditsByKind(store, id)
   const keys = await store.keys.list(id)
   const subscriptions = await store.subscriptions.list(id)
   return {
@@ -14,7 +16,7 @@ export async function stateOf({ store, db, clock }: MoneyRig, id: string) {
     subscription: account?.subscriptionId ?? null,
     anchor: account?.periodAnchor,
     activeKeys: keys.filter(({ isActive }) => isActive).length,
-    countedKeys: await store.keys.countActive(id, clock.now()),
+    countedKeys: (await store.accounts.state(id, isoDay(0), clock.now())).activeKeys,
     subscriptions,
     purchases: await db.query<{
       id: string

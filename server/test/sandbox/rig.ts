@@ -68,6 +68,7 @@ export class SandboxRig {
 
   /** Moves the clock and runs due work. */
   async pass(ms: number): Promise<void> {
+    await this.sandbox.run() // an event still being sent would lose its lease, and be sent twice
     this.clock.advance(ms)
     await this.sandbox.run()
   }

@@ -10,7 +10,7 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { DAY } from '../../src/model/time.ts'
 import { assertValid } from '../answer-schema.ts'
-import { onEveryEngine, serviceForSuite } from '../harness.ts'
+import { onAnyEngine, serviceForSuite } from '../harness.ts'
 import { publishEntry, publishSignal, startStreamService, waitUntil, whilePublishing } from '../streams.ts'
 import { TcpProxy } from '../tcp-proxy.ts'
 import { endpointNamed, planCalls, SDK, WALK_ENV } from './walk.ts'
@@ -50,7 +50,7 @@ interface Walked {
 }
 
 describe('Python client', { skip }, () => {
-  onEveryEngine('against the service', (engine) => {
+  onAnyEngine('against the service', (engine) => {
     const service = serviceForSuite(engine, WALK_ENV)
     let url: string
     before(async () => {

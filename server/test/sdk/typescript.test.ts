@@ -14,7 +14,7 @@ import {
 } from '../../../sdk/src/index.ts'
 import { DAY } from '../../src/model/time.ts'
 import { assertValid } from '../answer-schema.ts'
-import { type Engine, onEveryEngine, serviceForSuite } from '../harness.ts'
+import { type Engine, onAnyEngine, serviceForSuite } from '../harness.ts'
 import { publishEntry, publishSignal, startStreamService, waitUntil } from '../streams.ts'
 import { TcpProxy } from '../tcp-proxy.ts'
 import { endpointNamed, methods, type PlannedCall, planCalls, WALK_ENV } from './walk.ts'
@@ -28,7 +28,7 @@ function make({ client, token, method, args, params }: PlannedCall, url: string)
   return (resource[method.at(-1) ?? ''] as Methods).call(resource, ...args, params ?? undefined)
 }
 
-onEveryEngine('TypeScript client', (engine) => {
+onAnyEngine('TypeScript client', (engine) => {
   const service = serviceForSuite(engine, WALK_ENV)
   let url: string
   before(async () => {
@@ -202,6 +202,7 @@ function streams(engine: Engine): void {
       if (isMissed) {
         proxy.restore()
         await streamsOpen(1)
+        await waitUntil(() => states.at(-1) === 'open')
       }
     }
     await reading
