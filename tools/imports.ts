@@ -46,7 +46,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   catalogue: ['enrich', 'store', 'model'],
   ingest: ['enrich', 'search', 'store', 'model', 'clock.ts', 'thread.ts', 'periodic-job.ts'],
   import: ['ingest', 'enrich', 'store', 'model'],
-  sample: ['catalogue', 'enrich', 'ingest', 'signals', 'store', 'model', 'clock.ts'],
+  sample: ['catalogue', 'enrich', 'ingest', 'signals', 'store', 'model', 'clock.ts', 'thread.ts'],
 
   // requests: http -> admission -> api -> store
   redis: ['config.ts', 'model'],

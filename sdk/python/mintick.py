@@ -2795,7 +2795,7 @@ class EntriesResource(_Resource):
         sentiment_score_max: Maximum sentiment score.
         published_after: Published at this time or later.
         published_before: Published at this time or earlier.
-        group: With query: cluster returns only the most relevant entry of each cluster.
+        group: With query, not with asOf: cluster returns only the most relevant entry of each cluster.
         include: Parts to add to the response, separated by commas.
         as_of: Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now.
         fields: Fields of the records to return, separated by commas, such as id,title; by default all. A dot leads into objects and lists of objects, such as publisher.name. The order of the fields stays, and the cost too. Parts that need include are only selected, not added. An unknown name is refused with 400.
@@ -3079,7 +3079,7 @@ class TopicsResource(_Resource):
         sentiment_score_max: Maximum sentiment score.
         published_after: Published at this time or later.
         published_before: Published at this time or earlier.
-        group: With query: cluster returns only the most relevant entry of each cluster.
+        group: With query, not with asOf: cluster returns only the most relevant entry of each cluster.
         include: Parts to add to the response, separated by commas.
         as_of: Time of the past: returns the entries that had arrived by then (createdAt), in their current text; a later time is now.
         include_descendants: Whether to include entries about descendants of the topic. Default: true.

@@ -14,8 +14,10 @@ if (Number(process.versions.node.split('.')[0]) < REQUIRED_NODE) {
   process.exit(1)
 }
 
-// Caches compiled sources, types stripped, for later starts.
-module.enableCompileCache()
+// Caches compiled sources, types stripped, for later starts. Worker threads find the folder in the variable: without the
+// cache, each of them would load the compiler first.
+const { directory } = module.enableCompileCache()
+if (directory !== undefined) process.env.NODE_COMPILE_CACHE ||= directory
 // The package has compiled sources; a checkout has only its own.
 const command = ['../src/commands/cli.ts', '../dist/commands/cli.js'].find((path) =>
   existsSync(new URL(path, import.meta.url)),

@@ -18,7 +18,8 @@ import { markOlderEntries } from './ingest/entries/reindex.ts'
 import { Ingest } from './ingest/ingest.ts'
 import type { Part } from './parts.ts'
 import type { RedisLink } from './redis/redis-link.ts'
-import { VectorIndex } from './search/vector-index.ts'
+import { PgvectorHolder } from './search/pgvector-index.ts'
+import { memoryHolder, VectorIndex } from './search/vector-index.ts'
 import type { Db } from './store/db.ts'
 import { diskProblem } from './store/engines/disk-problem.ts'
 import { migrate } from './store/engines/migrate.ts'
@@ -139,11 +140,12 @@ export async function openBus(
 /** Creates the path of entries into the store, with the embedding model of the settings. */
 export async function createIngest(
   config: Config,
-  parts: { store: Store; clock: Clock; onError?: (error: unknown) => void },
+  parts: { store: Store; clock: Clock; onError?: (error: unknown) => void; onWarning?: (message: string) => void },
 ): Promise<Ingest> {
+  const { onWarning, ...others } = parts
   const embedder = createEmbedder(config)
-  const index = embedder && (await createIndex(config, parts.store, embedder))
-  const ingest = new Ingest({ ...parts, embedder, index })
+  const index = embedder && (await createIndex(config, parts.store, embedder, onWarning))
+  const ingest = new Ingest({ ...others, embedder, index })
   await ingest.indexing.begin()
   await markOlderEntries(parts.store)
   return ingest
@@ -163,7 +165,20 @@ function createEmbedder(config: Config): Embedder | undefined {
   return folder === undefined ? builtInEmbedder() : onnxEmbedder(folder)
 }
 
-async function createIndex(config: Config, store: Store, embedder: Embedder): Promise<VectorIndex> {
-  const storeId = await storeIdOf(store)
-  return new VectorIndex(store, embedder.model, { folder: join(config.DATA_DIR, 'vectors'), storeId })
+/** Creates the index of vectors: in PostgreSQL if it has pgvector, and else in this process. */
+async function createIndex(
+  config: Config,
+  store: Store,
+  { model }: Embedder,
+  onWarning: (message: string) => void = () => {},
+): Promise<VectorIndex> {
+  const { isReady, problem } = await store.pgvector.prepare()
+  if (isReady) {
+    const holder = await PgvectorHolder.open(store, model)
+    return new VectorIndex(store, model, () => holder)
+  }
+  if (problem !== undefined)
+    onWarning(`pgvector is not used, and each instance has its own index of vectors: ${problem}`)
+  const folder = join(config.DATA_DIR, 'vectors')
+  return new VectorIndex(store, model, memoryHolder({ folder, storeId: await storeIdOf(store), model }))
 }

@@ -252,7 +252,12 @@ async function start(
   })
   const alerts = new BalanceAlerts({ store, clock, pepper, webhooks, mailer })
 
-  const ingest = await createIngest(config, { store, clock, onError: failedTo('index entries') })
+  const ingest = await createIngest(config, {
+    store,
+    clock,
+    onError: failedTo('index entries'),
+    onWarning: (message) => log.warn(message),
+  })
   const { enrichment, intake, reindex, embedder, index } = ingest
   const searchIn = (data: Store) =>
     new SemanticSearch({

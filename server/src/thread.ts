@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parentPort, Worker } from 'node:worker_threads'
 
 interface RequestMessage {
@@ -14,8 +15,6 @@ interface AnswerMessage {
 interface ThreadOptions {
   /** The module's workerData. */
   data?: unknown
-  /** The thread allocates many short-lived objects, so it gets a larger young generation. */
-  computes?: boolean
   /** The most megabytes of lasting objects. Without a limit, V8 leaves garbage for as long as the machine has memory. */
   heapMb?: number
   /** Ends the thread after this time without requests, to free its memory. */
@@ -23,11 +22,6 @@ interface ThreadOptions {
   /** Called when the thread ends for any reason; its state is lost then. */
   onEnd?(): void
 }
-
-/**
- * The command's --max-semi-space-size flag is too small for threads that compute: they would spend their time in GC.
- */
-const YOUNG_MB = 32
 
 /**
  * A worker thread that answers requests in order. It starts on the first request and does not keep the process alive.
@@ -95,13 +89,10 @@ export class Thread<Request, Answer> {
 
   #started(): Worker {
     if (this.#worker !== undefined) return this.#worker
-    const { data, computes, heapMb } = this.#options
+    const { data, heapMb } = this.#options
     const worker = new Worker(this.#module, {
       workerData: data,
-      resourceLimits: {
-        ...(computes && { maxYoungGenerationSizeMb: YOUNG_MB }),
-        ...(heapMb !== undefined && { maxOldGenerationSizeMb: heapMb }),
-      },
+      resourceLimits: heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb },
     })
     worker.unref()
     worker.on('message', ({ id, answer, error }: AnswerMessage) => {
@@ -147,6 +138,8 @@ export function answerRequests<Request, Answer>(
   answer: (request: Request) => Answer | Promise<Answer>,
   moved: (answer: Answer) => ArrayBuffer[] = () => [],
 ): void {
+  // The thread has loaded its modules. At its end is too late: a process that is killed writes no cache.
+  flushCompileCache()
   let last: Promise<void> = Promise.resolve()
   parentPort?.on('message', ({ id, request }: RequestMessage) => {
     last = last.then(async () => {

@@ -2372,7 +2372,7 @@ export interface ListEntriesParams {
   publishedAfter?: string | Date | undefined
   /** Published at this time or earlier. An ISO 8601 time. */
   publishedBefore?: string | Date | undefined
-  /** With query: cluster returns only the most relevant entry of each cluster. */
+  /** With query, not with asOf: cluster returns only the most relevant entry of each cluster. */
   group?: 'cluster' | undefined
   /** Parts to add to the response, separated by commas. */
   include?: 'entities' | 'publisher' | 'cluster' | 'score' | readonly ('entities' | 'publisher' | 'cluster' | 'score')[] | undefined
@@ -2574,7 +2574,7 @@ export interface ListTopicEntriesParams {
   publishedAfter?: string | Date | undefined
   /** Published at this time or earlier. An ISO 8601 time. */
   publishedBefore?: string | Date | undefined
-  /** With query: cluster returns only the most relevant entry of each cluster. */
+  /** With query, not with asOf: cluster returns only the most relevant entry of each cluster. */
   group?: 'cluster' | undefined
   /** Parts to add to the response, separated by commas. */
   include?: 'entities' | 'publisher' | 'cluster' | 'score' | readonly ('entities' | 'publisher' | 'cluster' | 'score')[] | undefined

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
 import { systemClock } from '../clock.ts'
 import { OperatorError, readConfig } from '../config.ts'
-import { openDb } from '../drivers.ts'
 import { parseInstant } from '../model/instant.ts'
 import { seed } from '../sample/seed.ts'
-import { createStore } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { stopOnInterrupt } from './interrupt.ts'
 import { ProgressLine } from './progress.ts'
 
@@ -25,12 +24,12 @@ export async function seedCommand(args: string[]): Promise<void> {
   if (to < 0) throw new OperatorError('--to must not be before 1970')
 
   process.umask(0o077)
-  const store = createStore(await openDb(readConfig(), systemClock))
-  const stop = stopOnInterrupt()
   const start = performance.now()
+  const opening = openStore()
+  const stop = stopOnInterrupt()
   const progress = new ProgressLine(process.stderr, { total: entries, noun: 'entries' }, () => performance.now())
   try {
-    const done = await seed(store, {
+    const done = await seed(opening, {
       entries,
       to,
       now,
@@ -45,6 +44,15 @@ export async function seedCommand(args: string[]): Promise<void> {
     )
     if (stop.aborted) process.exitCode = 130
   } finally {
-    await store.close()
+    await opening.then(
+      (store) => store.close(),
+      () => {},
+    )
   }
+}
+
+/** Loads the store's modules only now, so that the thread that creates the entries need not wait for them. */
+async function openStore(): Promise<Store> {
+  const [{ openDb }, { createStore }] = await Promise.all([import('../drivers.ts'), import('../store/store.ts')])
+  return createStore(await openDb(readConfig(), systemClock))
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { DEMO_KEY } from '../admission/key.ts'
 import { readPaymentSettings } from '../billing/payment-settings.ts'
@@ -38,6 +39,8 @@ export async function serveCommand(): Promise<void> {
     // Only now: its address has the port.
     const link = mintick.isOwnerNew ? await mintick.signIn.createLink() : undefined
     process.stdout.write(banner(mintick, adminUrl, readPaymentSettings(config).kind, link?.url))
+    // Otherwise written at the end, which a kill skips.
+    flushCompileCache()
   } catch (error) {
     await mintick.close()
     throw error

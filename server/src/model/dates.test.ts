@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseDate, unixTime } from './dates.ts'
-import { isoTime } from './time.ts'
+import { DAY, isoTime } from './time.ts'
 
 /** Dates of feeds and the moments they mean. */
 const DATES: Record<string, string[]> = {
@@ -133,6 +133,15 @@ test('any text gives a number or undefined', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[\dT:+\-. /Z]*$/), (text, digits) => {
       for (const one of [text, digits]) assert.ok(Number.isInteger(parseDate(one) ?? 0), one)
+    }),
+  )
+})
+
+test('times of any days are formatted as by Date, in any order', () => {
+  const time = fc.oneof(fc.integer({ min: 0, max: 300 * DAY }), fc.date({ noInvalidDate: true }).map(Number))
+  fc.assert(
+    fc.property(fc.array(time, { maxLength: 50 }), (times) => {
+      for (const one of times) assert.equal(isoTime(one), new Date(one).toISOString())
     }),
   )
 })

@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads'
 import { builtInAssets } from '../catalogue/built-in/assets.ts'
 import { builtInTopics } from '../catalogue/built-in/topics.ts'
 import { DAY } from '../model/time.ts'
-import type { EntryBatch } from '../store/entries/entry-batch.ts'
 import type { Store } from '../store/store.ts'
+import type { PreparedBatch } from './seed-thread.ts'
 import type { SampleEntriesOptions } from './world/entries.ts'
 import { samplePublishers } from './world/publishers.ts'
 
@@ -29,9 +29,10 @@ interface SeedOptions {
 }
 
 /**
- * Adds sample entries up to `to`, spread so that a million of them cover about a year and a half. Returns the number added, which is lower if `signal` aborts.
+ * Adds sample entries up to `to`, spread so that a million of them cover about a year and a half. Returns the number added,
+ * which is lower if `signal` aborts. While the store is being opened, the first entries are created.
  */
-export async function seed(store: Store, options: SeedOptions): Promise<number> {
+export async function seed(opening: Store | Promise<Store>, options: SeedOptions): Promise<number> {
   const { entries: count, to, now, name = randomUUID(), signal, onEntries, onStep } = options
   const from = to - (count / ENTRIES_PER_DAY) * DAY
   const batches = preparedBatches(BATCH, {
@@ -41,6 +42,7 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
     seed: `seed ${name}`,
     hasTimedIds: true,
   })
+  const store = await opening
   await store.publishers.insert(samplePublishers, now)
   await store.assets.insert(builtInAssets, now)
   await store.topics.insert(builtInTopics, now)
@@ -50,8 +52,8 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
     let done = 0
     for await (const batch of batches) {
       if (signal?.aborted) break
-      await store.entries.append(batch)
-      done += batch.id.length
+      await store.entries.append(batch.bytes)
+      done += batch.count
       await store.progress.addSeeded(before + 1, before + done)
       onEntries?.(done)
     }
@@ -61,20 +63,20 @@ export async function seed(store: Store, options: SeedOptions): Promise<number> 
 }
 
 /** Creates batches in a worker thread that starts at once and stays a few ahead, so that two cores have work. */
-function preparedBatches(size: number, options: SampleEntriesOptions): AsyncGenerator<EntryBatch> {
+function preparedBatches(size: number, options: SampleEntriesOptions): AsyncGenerator<PreparedBatch> {
   const worker = new Worker(new URL('./seed-thread.ts', import.meta.url), {
     workerData: { ...options, size },
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   })
-  const ready: EntryBatch[] = []
-  worker.on('message', (batch: EntryBatch) => ready.push(batch))
+  const ready: PreparedBatch[] = []
+  worker.on('message', (batch: PreparedBatch) => ready.push(batch))
   for (let ahead = 0; ahead < BATCHES_AHEAD; ahead += 1) worker.postMessage('next')
   // An unused worker must not keep the process alive.
   worker.unref()
   return takeBatches(worker, ready, Math.ceil(options.count / size))
 }
 
-async function* takeBatches(worker: Worker, ready: EntryBatch[], count: number): AsyncGenerator<EntryBatch> {
+async function* takeBatches(worker: Worker, ready: PreparedBatch[], count: number): AsyncGenerator<PreparedBatch> {
   worker.ref()
   try {
     for (let left = count; left > 0; left -= 1) {

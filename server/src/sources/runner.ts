@@ -53,7 +53,6 @@ export class SourceRunner implements Part {
   readonly #running = new Map<string, Promise<void>>()
   readonly #parser = new Thread<ParseRequest, unknown>(new URL('./parse-thread.ts', import.meta.url), {
     idleMs: PARSE_IDLE_MS,
-    computes: true,
   })
   readonly #job: PeriodicJob
   readonly #reach: Reach
