@@ -51,6 +51,6 @@ export class Credits {
   }
 
   async reload(accountId: string): Promise<void> {
-    await this.#meter.setBalance(accountId, await this.#ledger.balance(accountId))
+    await this.#meter.setBalance(accountId, await this.#ledger.lastBalance(accountId))
   }
 }

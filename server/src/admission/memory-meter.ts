@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
+import type { Balance } from '../model/accounts.ts'
 import type { Meter, MeterAsk, MeterVerdict, RateAsk } from './meter.ts'
 import { HOUR_WINDOW, KeyRate, type LimitState, type RateVerdict, type SlotUse } from './rate.ts'
 
@@ -54,13 +55,13 @@ export class MemoryMeter implements Meter {
     this.#account(accountId).held -= cost
   }
 
-  settle(accountId: string, cost: number, balance: number): void {
+  settle(accountId: string, cost: number, balance: Balance): void {
     this.release(accountId, cost)
     this.setBalance(accountId, balance)
   }
 
-  setBalance(accountId: string, balance: number): void {
-    this.#account(accountId).balance = balance
+  setBalance(accountId: string, { credits }: Balance): void {
+    this.#account(accountId).balance = credits
   }
 
   available(accountId: string): number | undefined {

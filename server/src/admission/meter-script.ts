@@ -26,17 +26,17 @@ export const VERDICT_NUMBERS = 9
  * Keys, in one slot of a cluster: the account, the rate of the key.
  *
  * Arguments: the mode; the time in ms, or nothing for that of the server; the version of the account by which the caller was
- * cached, or nothing; a version in case there is none; the field of this instance; the balance, if it changed; the credits
- * that requests and streams of this instance hold, with the costs of these requests; for how many ms a hold lasts; the limits:
- * burst, requests per minute, hour and day; then the costs of the requests to take, or the usage to restore or add, as pairs
- * of time and count.
+ * cached, or nothing; a version in case there is none; the field of this instance; the balance, if it changed, its transfer,
+ * and `read` if it replaces any other balance, not only that of an earlier transfer; the credits that requests and streams of
+ * this instance hold, with the costs of these requests; for how many ms a hold lasts; the limits: burst, requests per minute,
+ * hour and day; then the costs of the requests to take, or the usage to restore or add, as pairs of time and count.
  *
- * Returns the status, the version, the time, the balance, the holds of requests and of streams of the other instances, then
- * the verdict on each request.
+ * Returns the status, the version, the time, the balance and its transfer, the holds of requests and of streams of the other
+ * instances, then the verdict on each request.
  *
- * The account has the fields `version`, `balance`, and one per instance: its holds and the time when they end. The rate has
- * `level` and `at` of the bucket, and of both windows the sum, the oldest and the newest slot (`h_used`, `h_first`, `h_last`)
- * and the slots (`h123`).
+ * The account has the fields `version`, `balance`, `transfer`, and one per instance: its holds and the time when they end. The
+ * rate has `level` and `at` of the bucket, and of both windows the sum, the oldest and the newest slot (`h_used`, `h_first`,
+ * `h_last`) and the slots (`h123`).
  */
 export const METER_SCRIPT: RedisScript = {
   name: 'mintickMeter',
@@ -44,9 +44,10 @@ export const METER_SCRIPT: RedisScript = {
   lua: `
 local account, rate = KEYS[1], KEYS[2]
 local mode, now, expected, candidate, instance = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
-local newBalance, requests, streams, holdMs = ARGV[6], tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
-local burst, perMinute, perHour, perDay = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13])
-local FIRST, REQUEST, KEEP_MS = 14, 60000, 90000000
+local newBalance, newTransfer, isRead = tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8] == 'read'
+local requests, streams, holdMs = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
+local burst, perMinute, perHour, perDay = tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14]), tonumber(ARGV[15])
+local FIRST, REQUEST, KEEP_MS = 16, 60000, 90000000
 
 if not now then
   local time = redis.call('TIME')
@@ -55,12 +56,13 @@ end
 local function text(number) return string.format('%.0f', number) end
 
 -- The account: version, balance, holds of the other instances.
-local version, balance, otherRequests, otherStreams, ownHold = false, false, 0, 0, false
+local version, balance, transfer, otherRequests, otherStreams, ownHold = false, false, 0, 0, 0, false
 local fields = redis.call('HGETALL', account)
 for i = 1, #fields, 2 do
   local name, value = fields[i], fields[i + 1]
   if name == 'version' then version = value
   elseif name == 'balance' then balance = tonumber(value)
+  elseif name == 'transfer' then transfer = tonumber(value)
   elseif name == instance then ownHold = value
   else
     local ofRequests, ofStreams, till = string.match(value, '^(%d+) (%d+) (%d+)$')
@@ -75,11 +77,11 @@ if not version then
   version = candidate
   redis.call('HSET', account, 'version', version)
 end
-if expected ~= '' and expected ~= version then return { ${STALE}, version } end
-if newBalance ~= '' then
-  balance = tonumber(newBalance)
-  redis.call('HSET', account, 'balance', newBalance)
+if newBalance and (isRead or newTransfer >= transfer) then
+  balance, transfer = newBalance, newTransfer
+  redis.call('HSET', account, 'balance', text(balance), 'transfer', text(transfer))
 end
+if expected ~= '' and expected ~= version then return { ${STALE}, version } end
 
 -- The bucket and the windows.
 local bucket = { level = burst * REQUEST, at = 0 }
@@ -204,7 +206,7 @@ end
 redis.call('PEXPIRE', account, KEEP_MS)
 
 if not isKnown and mode == 'take' then return { ${UNKNOWN}, version, now } end
-local answer = { 2, version, now, balance or '', otherRequests, otherStreams }
+local answer = { 2, version, now, balance or '', transfer, otherRequests, otherStreams }
 for _, number in ipairs(verdicts) do answer[#answer + 1] = number end
 return answer
 `,

@@ -1,3 +1,4 @@
+import type { Balance } from '../model/accounts.ts'
 import type { LimitState, RateLimits, RateVerdict, SlotUse } from './rate.ts'
 
 /** Requests hold credits until they are charged, streams for as long as they are open. */
@@ -26,9 +27,9 @@ export interface Meter {
   holdAnyway(accountId: string, cost: number): void
   release(accountId: string, cost: number, holder: Holder): void
   /** Releases a hold that was charged and sets the new balance. */
-  settle(accountId: string, cost: number, balance: number): void
+  settle(accountId: string, cost: number, balance: Balance): void
   /** Sets the balance to that of the store. A promise resolves once the holds of other instances are known. */
-  setBalance(accountId: string, balance: number): void | Promise<void>
+  setBalance(accountId: string, balance: Balance): void | Promise<void>
   /** Returns the balance minus all holds, or undefined for an account that is not loaded yet. */
   available(accountId: string): number | undefined
   /** Returns the credits that this instance holds. */

@@ -127,7 +127,7 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
         run += 1
         const ask = { keyId: `holding ${run}`, accountId: `account ${run}`, limits }
         await one.restoreKey(ask, [])
-        await one.setBalance(ask.accountId, balance)
+        await one.setBalance(ask.accountId, { credits: balance, transferId: 1 })
         let left = balance
         for (const { instance, costs } of steps) {
           const meter = instance === 0 ? one : other
@@ -212,7 +212,7 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
     const clock = new FakeClock()
     const [one, other] = await open(2, clock)
     assert.ok(one && other)
-    await one.setBalance('account', 10)
+    await one.setBalance('account', { credits: 10, transferId: 1 })
     assert.equal((await admit(one, 6)).isHeld, true)
     assert.equal((await admit(other, 6)).isHeld, false)
     assert.equal(other.available('account'), 4)
@@ -227,15 +227,75 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
   test('a charge releases its hold and tells the other instances the balance', async () => {
     const [one, other] = await open(2)
     assert.ok(one && other)
-    await one.setBalance('account', 10)
+    await one.setBalance('account', { credits: 10, transferId: 1 })
     await admit(one, 4)
     await admit(other)
     assert.equal(other.available('account'), 6)
-    one.settle('account', 4, 6)
-    await one.setBalance('account', 6)
+    one.settle('account', 4, { credits: 6, transferId: 2 })
+    assert.equal(one.held('account'), 0)
+    await delay(20)
     await admit(other)
     assert.equal(other.available('account'), 6)
-    assert.equal(one.held('account'), 0)
+  })
+
+  test('charges that are told in any order leave the last balance', async () => {
+    const instances = await open(2)
+    const limit = 1_000
+    const limits = { burst: limit, requestsPerMinute: limit, requestsPerHour: limit, requestsPerDay: limit }
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('ask' as const), on: fc.nat(1), cost: fc.integer({ min: 1, max: 4 }) }),
+      fc.record({ kind: fc.constant('tell' as const), which: fc.nat(9) }),
+      fc.record({ kind: fc.constant('reload' as const), on: fc.nat(1) }),
+    )
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+        run += 1
+        const ask = { keyId: `charged ${run}`, accountId: `charged account ${run}`, limits }
+        let posted = { credits: 20, transferId: 1 }
+        const untold: (() => void)[] = []
+        const on = (index: number) => instances[index] ?? assert.fail()
+        await on(0).restoreKey(ask, [])
+        await on(0).setBalance(ask.accountId, posted)
+        for (const next of steps) {
+          if (next.kind === 'tell') untold.splice(next.which % Math.max(1, untold.length), 1)[0]?.()
+          else if (next.kind === 'reload') await on(next.on).setBalance(ask.accountId, posted)
+          else if ((await admit(on(next.on), next.cost, ask)).isHeld) {
+            posted = { credits: posted.credits - next.cost, transferId: posted.transferId + 1 }
+            assert.ok(posted.credits >= 0)
+            const balance = posted
+            untold.push(() => on(next.on).settle(ask.accountId, next.cost, balance))
+          }
+        }
+        for (const tell of untold) tell()
+        // The first request of an instance tells of its charges, the second learns of all.
+        for (const meter of [...instances, ...instances]) await admit(meter, 0, ask)
+        for (const meter of instances) assert.equal(meter.available(ask.accountId), posted.credits)
+      }),
+      { numRuns: runs(40, 1_000) },
+    )
+  })
+
+  test('a balance that was read replaces that of a later transfer, as of a database before its restore', async () => {
+    const [one, other] = await open(2)
+    assert.ok(one && other)
+    await one.setBalance('account', { credits: 10, transferId: 90 })
+    await admit(other)
+    await one.setBalance('account', { credits: 7, transferId: 3 })
+    await admit(other)
+    assert.equal(other.available('account'), 7)
+  })
+
+  test('a charge is told by a request that is refused as stale', async () => {
+    const [one, other] = await open(2)
+    assert.ok(one && other)
+    await one.setBalance('account', { credits: 10, transferId: 1 })
+    await admit(one, 4)
+    one.settle('account', 4, { credits: 6, transferId: 2 })
+    assert.equal(await one.admit({ ...KEY, cost: 0, version: 'another' }), 'stale')
+    await admit(one)
+    await admit(other)
+    assert.equal(other.available('account'), 6)
   })
 
   test('requests of one instance at once hold no more than the balance, and leave no hold behind', async () => {
@@ -243,7 +303,7 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
     assert.ok(one && other)
     const ask = { ...KEY, limits: { burst: 1e6, requestsPerMinute: 1e6, requestsPerHour: 1e6, requestsPerDay: 1e6 } }
     await one.restoreKey(ask, [])
-    await one.setBalance('account', 7)
+    await one.setBalance('account', { credits: 7, transferId: 1 })
     const costs = [3, 5, 1, 4, 2, 1, 9, 1]
     const answers = await Promise.all(costs.map((cost) => admit(one, cost, ask)))
     const held = costs.reduce((sum, cost, place) => sum + (answers[place]?.isHeld ? cost : 0), 0)
@@ -258,7 +318,7 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
   test('a stream that holds the balance is no contention', async () => {
     const [one, other] = await open(2)
     assert.ok(one && other)
-    await one.setBalance('account', 5)
+    await one.setBalance('account', { credits: 5, transferId: 1 })
     assert.equal(one.hold('account', 5, 'streams'), true)
     await delay(20)
     assert.equal((await admit(other, 1)).isHeld, false)

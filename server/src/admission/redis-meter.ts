@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Balance } from '../model/accounts.ts'
 import { type RedisLink, RedisRefused, RedisUnavailable } from '../redis/redis-link.ts'
 import type { AccountVersions } from './callers.ts'
 import type { Holder, Meter, MeterAnswer, MeterAsk, MeterVerdict, RateAsk } from './meter.ts'
@@ -17,13 +18,13 @@ const NO_RATE: RateLimits = { burst: 0, requestsPerMinute: 1, requestsPerHour: 0
 
 /** What this instance knows of an account: the balance, its own holds, and those of the others by the last answer. */
 interface AccountState {
-  balance: number | undefined
+  balance: Balance | undefined
   requests: number
   streams: number
   otherRequests: number
   otherStreams: number
-  /** A balance that Redis does not have yet. */
-  newBalance: number | undefined
+  /** A balance that Redis does not have yet. One that was just read replaces any other, one after a charge only older ones. */
+  newBalance: (Balance & { isRead: boolean }) | undefined
   /** Credits that Redis believes requests of this instance to hold. */
   knownRequests: number
 }
@@ -156,9 +157,9 @@ export class RedisMeter implements Meter, AccountVersions {
   #admitAlone(ask: Batch['ask']): MeterAnswer {
     // The cached caller cannot be verified.
     if (ask.version !== undefined) return 'stale'
-    const { balance = 0, requests, streams } = this.#account(ask.accountId)
+    const { balance, requests, streams } = this.#account(ask.accountId)
     const rate = this.#countLocally(ask)
-    return { rate, isHeld: rate.isAllowed && balance - requests - streams >= 0 }
+    return { rate, isHeld: rate.isAllowed && (balance?.credits ?? 0) - requests - streams >= 0 }
   }
 
   async peek(ask: RateAsk): Promise<RateVerdict> {
@@ -204,8 +205,8 @@ export class RedisMeter implements Meter, AccountVersions {
   }
 
   isContended(accountId: string, cost: number): boolean {
-    const { balance = 0, streams, otherStreams } = this.#account(accountId)
-    return balance - streams - otherStreams >= cost
+    const { balance, streams, otherStreams } = this.#account(accountId)
+    return (balance?.credits ?? 0) - streams - otherStreams >= cost
   }
 
   holdAnyway(accountId: string, cost: number): void {
@@ -216,24 +217,26 @@ export class RedisMeter implements Meter, AccountVersions {
     this.#change(accountId, holder, -cost)
   }
 
-  settle(accountId: string, cost: number, balance: number): void {
+  settle(accountId: string, cost: number, balance: Balance): void {
     const account = this.#account(accountId)
-    account.balance = balance
-    account.newBalance = balance
+    if (balance.transferId >= (account.balance?.transferId ?? 0)) {
+      account.balance = balance
+      account.newBalance = { ...balance, isRead: account.newBalance?.isRead === true }
+    }
     this.#change(accountId, 'requests', -cost)
   }
 
-  setBalance(accountId: string, balance: number): Promise<void> {
+  setBalance(accountId: string, balance: Balance): Promise<void> {
     const account = this.#account(accountId)
     account.balance = balance
-    account.newBalance = balance
+    account.newBalance = { ...balance, isRead: true }
     return this.#send(accountId)
   }
 
   available(accountId: string): number | undefined {
     const account = this.#accounts.get(accountId)
     if (account?.balance === undefined) return undefined
-    return account.balance - account.requests - account.streams - account.otherRequests - account.otherStreams
+    return account.balance.credits - account.requests - account.streams - account.otherRequests - account.otherStreams
   }
 
   held(accountId: string): number {
@@ -321,12 +324,18 @@ export class RedisMeter implements Meter, AccountVersions {
   ): Promise<MeterVerdict[] | 'stale' | 'unknown'> {
     const account = this.#account(ask.accountId)
     const { requests } = account
-    const [status, version, , balance, otherRequests, otherStreams, ...numbers] = await this.#call(mode, ask, costs)
+    const [status, version, , credits, transferId, otherRequests, otherStreams, ...numbers] = await this.#call(
+      mode,
+      ask,
+      costs,
+    )
     this.#versions.set(ask.accountId, String(version))
     if (status === STALE) return 'stale'
     if (status === UNKNOWN) return 'unknown'
     // A balance that this instance has not sent yet is newer.
-    if (balance !== '' && account.newBalance === undefined) account.balance = Number(balance)
+    if (credits !== '' && account.newBalance === undefined) {
+      account.balance = { credits: Number(credits), transferId: Number(transferId) }
+    }
     account.otherRequests = Number(otherRequests)
     account.otherStreams = Number(otherStreams)
     const verdicts: MeterVerdict[] = []
@@ -353,7 +362,9 @@ export class RedisMeter implements Meter, AccountVersions {
         version,
         randomUUID(),
         this.#instance,
-        newBalance ?? '',
+        newBalance?.credits ?? '',
+        newBalance?.transferId ?? '',
+        newBalance?.isRead ? 'read' : '',
         account.requests,
         account.streams,
         HOLD_MS,

@@ -18,7 +18,7 @@ describe('requests share commits', () => {
       async record(requests) {
         batches.push(requests.map(({ id }) => id))
         await setImmediate()
-        return { balances: new Map([['account', 100]]), refused: new Set() }
+        return { balances: new Map([['account', { credits: 100, transferId: 1 }]]), refused: new Set() }
       },
     }
     const writer = new RequestWriter(log as RequestLog, new MemoryMeter(new FakeClock()), (error) => {

@@ -179,7 +179,7 @@ export class RequestWriter {
       } else {
         this.stats.credits += request.credits
         this.#meter.settle(request.accountId, request.credits, balance)
-        resolve(balance)
+        resolve(balance.credits)
       }
     }
   }
@@ -246,7 +246,7 @@ export class RequestWriter {
         this.stats.credits += request.credits
         this.#meter.settle(request.accountId, request.credits, balance)
       }
-      resolve(balance)
+      resolve(balance?.credits)
     }
     return true
   }

@@ -21,6 +21,12 @@ export interface Account {
   deletedAt: number | null
 }
 
+/** The credits of an account after one of its transfers: of two balances, the one with the higher id is newer. */
+export interface Balance {
+  credits: number
+  transferId: number
+}
+
 export interface ApiKey {
   id: string
   accountId: string

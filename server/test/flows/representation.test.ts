@@ -79,7 +79,7 @@ onAnyEngine('representations', (engine) => {
     const { id, key } = await service.open('custom', 1)
     const { etag } = (await get('/entries', key)).headers
     assert.equal(await service.balance(id), 0)
-    service.mintick.admission.meter.settle(id, 0, 1)
+    service.mintick.admission.meter.setBalance(id, { credits: 1, transferId: 0 })
     const refused = await get('/entries', key, { 'if-none-match': String(etag) })
     assert.equal(refused.status, 402)
     assert.equal(refused.headers.etag, undefined)

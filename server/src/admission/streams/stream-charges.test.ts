@@ -168,7 +168,7 @@ class Scenario {
 
   async #request(of: Payer, on: TestInstance): Promise<void> {
     const { account, key } = of.caller
-    on.meter.setBalance(account.id, await this.world.store.ledger.balance(account.id))
+    on.meter.setBalance(account.id, await this.world.store.ledger.lastBalance(account.id))
     if (!on.meter.hold(account.id, 1)) return
     const charges = new RequestWriter(this.world.store.requestLog, on.meter, (error) => assert.fail(String(error)))
     const balance = await charges.commitCharge({

@@ -255,7 +255,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
         planRules(clock.now()),
       )
       const account = existing(changed)
-      await admission.meter.setBalance(account.id, account.balance)
+      await admission.reloadBalance(account.id)
       await admission.announce(account.id)
       return toView(account)
     },
@@ -300,7 +300,7 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       const isPosted =
         body.credits > 0 ? await store.ledger.grant(transfer, 'adjustment') : await store.ledger.withdraw(transfer)
       if (!isPosted) throw ApiError.invalid([{ field: 'credits', message: 'must not remove more than the balance' }])
-      await admission.meter.setBalance(accountId, await store.ledger.balance(accountId))
+      await admission.reloadBalance(accountId)
       return toView(existing(await store.accounts.find(accountId)))
     },
   }),

@@ -101,7 +101,7 @@ onEveryEngine('history', (engine) => {
       const grants = new MonthlyGrants({
         store: store(),
         clock: world.clock,
-        onGranted: async (id) => instance.meter.setBalance(id, await store().ledger.balance(id)),
+        onGranted: async (id) => instance.meter.setBalance(id, await store().ledger.lastBalance(id)),
         onError: (error) => assert.fail(String(error)),
       })
       for (const command of commands) {

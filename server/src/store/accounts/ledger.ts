@@ -1,8 +1,8 @@
-import type { LotKind } from '../../model/accounts.ts'
+import type { Balance, LotKind } from '../../model/accounts.ts'
 import type { Db } from '../db.ts'
 import { lockAccount } from './account-row.ts'
 import { grantLasting } from './debts.ts'
-import { type NewTransfer, type PeriodTransfer, replaceLot, withdraw } from './transfers.ts'
+import { type NewTransfer, type PeriodTransfer, readBalance, replaceLot, withdraw } from './transfers.ts'
 
 /** Credits of one origin. */
 export interface Lot {
@@ -21,6 +21,8 @@ export function ledgerStore(db: Db) {
       const [row] = await db.query<{ posted: number }>('select posted from accounts where id = $1', [accountId])
       return row?.posted ?? 0
     },
+
+    lastBalance: (accountId: string): Promise<Balance> => readBalance(db, accountId),
 
     /** Lists the lots that have credits left, in the order in which they are used. */
     listLots: (accountId: string): Promise<Lot[]> =>

@@ -65,7 +65,8 @@ onEveryEngine('a group commit', (engine) => {
             const { refused, balances } = await store.requestLog.record(requestsOf(batch, callers), [], randomUUID())
             assert.deepEqual([...refused], expectedRefusals(batch, left))
             for (const [id, balance] of balances) {
-              assert.equal(balance, left[callers.findIndex(({ account }) => account.id === id)])
+              assert.equal(balance.credits, left[callers.findIndex(({ account }) => account.id === id)])
+              assert.equal(balance.transferId, (await store.ledger.lastBalance(id)).transferId)
             }
           }
           for (const [place, { account }] of callers.entries()) {

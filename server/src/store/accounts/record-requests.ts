@@ -1,3 +1,4 @@
+import type { Balance } from '../../model/accounts.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay } from '../../model/time.ts'
 import type { Procedure, Queryable, Transaction } from '../db.ts'
@@ -26,7 +27,7 @@ export interface RequestBatch {
 
 export interface RecordedBatch {
   /** The balance of each account that was charged. */
-  balances: Map<string, number>
+  balances: Map<string, Balance>
   /** The places of the requests that a balance did not cover. */
   refused: Set<number>
 }
@@ -71,7 +72,7 @@ export async function completeRequest(tx: Queryable, request: LoggedRequest): Pr
 /** Makes one transfer per account. */
 async function chargeRequests(tx: Transaction, requests: readonly LoggedRequest[], batchId: string) {
   const transferIds = new Map<LoggedRequest, number>()
-  const balances = new Map<string, number>()
+  const balances = new Map<string, Balance>()
   const refused = new Set<LoggedRequest>()
   const byAccount = Map.groupBy(
     requests.filter((request) => request.credits > 0),
@@ -96,7 +97,6 @@ async function chargeRequests(tx: Transaction, requests: readonly LoggedRequest[
     const paid = new Set(covered)
     for (const request of charged) if (!paid.has(request)) refused.add(request)
     if (balance === undefined) continue
-    balances.set(accountId, balance)
     usages.push({
       accountId,
       credits: sumCredits(covered),
@@ -107,6 +107,9 @@ async function chargeRequests(tx: Transaction, requests: readonly LoggedRequest[
     })
   }
   const ids = await recordUsages(tx, usages, lots)
+  for (const { accountId, balanceAfter, idempotencyKey } of usages) {
+    balances.set(accountId, { credits: balanceAfter, transferId: ids.get(idempotencyKey) ?? 0 })
+  }
   for (const request of requests) {
     const id = refused.has(request) ? undefined : ids.get(callsKey(batchId, request.accountId))
     if (id !== undefined && request.credits > 0) transferIds.set(request, id)

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { ApiKey } from '../../model/accounts.ts'
+import type { ApiKey, Balance } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { SECOND } from '../../model/time.ts'
@@ -25,6 +25,7 @@ import { removeOldRequests } from './log-retention.ts'
 import { type LogPlace, LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
 import { completeRequest, type RecordedBatch, recordRequests } from './record-requests.ts'
+import { readBalance } from './transfers.ts'
 import { UsagePeriods } from './usage-period.ts'
 import { type UsageRange, UsageRanges } from './usage-range.ts'
 
@@ -75,22 +76,21 @@ export function requestLogStore(db: Db, walk: LogWalk) {
     complete: (request: LoggedRequest): Promise<void> => db.transaction((tx) => completeRequest(tx, request)),
 
     /** Returns the balance if the request was charged: for a commit whose acknowledgement was lost. */
-    async balanceIfCharged(request: LoggedRequest): Promise<number | undefined> {
-      const [row] = await db.query<{ posted: number }>(
-        `select a.posted from request_log l join accounts a on a.id = l.account_id
-         where l.account_id = $1 and l.created_at = $2 and l.id = $3 and l.credits > 0`,
-        [request.accountId, request.createdAt, request.id],
+    async balanceIfCharged({ accountId, createdAt, id }: LoggedRequest): Promise<Balance | undefined> {
+      const charged = await db.query(
+        'select 1 from request_log where account_id = $1 and created_at = $2 and id = $3 and credits > 0',
+        [accountId, createdAt, id],
       )
-      return row?.posted
+      return charged.length > 0 ? readBalance(db, accountId) : undefined
     },
 
     /**
      * Gives back the credits of requests that failed although they may have been charged; returns the balances. The lock
      * of the account waits for a commit that is still under way, so the answer is final.
      */
-    giveBack(requests: readonly LoggedRequest[], batchId: string): Promise<Map<string, number>> {
+    giveBack(requests: readonly LoggedRequest[], batchId: string): Promise<Map<string, Balance>> {
       return db.transaction(async (tx) => {
-        const balances = new Map<string, number>()
+        const balances = new Map<string, Balance>()
         const byAccount = Map.groupBy(requests, (request) => request.accountId)
         for (const [accountId, failed] of [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1))) {
           await lockAccount(tx, accountId)
@@ -112,7 +112,7 @@ export function requestLogStore(db: Db, walk: LogWalk) {
               'adjustment',
             )
           }
-          balances.set(accountId, await lockAccount(tx, accountId))
+          balances.set(accountId, await readBalance(tx, accountId))
         }
         return balances
       })

@@ -1,4 +1,4 @@
-import { BURN_RANK, type LotKind, type TransferKind } from '../../model/accounts.ts'
+import { type Balance, BURN_RANK, type LotKind, type TransferKind } from '../../model/accounts.ts'
 import type { Queryable, Transaction, Value } from '../db.ts'
 import { givenPairs, Params, padded, together } from '../sql.ts'
 
@@ -169,6 +169,15 @@ export async function grantLot(
 async function isRecorded(tx: Queryable, idempotencyKey: string): Promise<boolean> {
   const rows = await tx.query('select 1 from transfers where idempotency_key = $1', [idempotencyKey])
   return rows.length > 0
+}
+
+export async function readBalance(db: Queryable, accountId: string): Promise<Balance> {
+  const [row] = await db.query<Balance>(
+    `select posted as credits, (select coalesce(max(id), 0) from transfers where account_id = $1) as "transferId"
+     from accounts where id = $1`,
+    [accountId],
+  )
+  return row ?? { credits: 0, transferId: 0 }
 }
 
 /** Returns the new balance, or undefined if it does not cover the credits. Every charge is decided here or below. */

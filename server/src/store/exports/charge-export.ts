@@ -1,3 +1,4 @@
+import type { Balance } from '../../model/accounts.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay } from '../../model/time.ts'
 import { logMetered } from '../accounts/record-requests.ts'
@@ -16,7 +17,7 @@ export interface ExportCharge {
   request: LoggedRequest | undefined
 }
 
-export type ExportCharged = { balance: number } | { refusedBy: 'credits_exhausted' | 'key_revoked' }
+export type ExportCharged = { balance: Balance } | { refusedBy: 'credits_exhausted' | 'key_revoked' }
 
 /** Charges for rows of an export before they are sent, unless its key has stopped working. */
 export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
@@ -25,15 +26,15 @@ export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
   async work(tx, { record, rows, credits, request }) {
     const { id, accountId, apiKeyId, endpoint, updatedAt: at } = record
     if (!(await isKeyUsable(tx, record))) return { refusedBy: 'key_revoked' }
-    const balance = await takeFromBalance(tx, accountId, credits)
-    if (balance === undefined) return { refusedBy: 'credits_exhausted' }
+    const balanceAfter = await takeFromBalance(tx, accountId, credits)
+    if (balanceAfter === undefined) return { refusedBy: 'credits_exhausted' }
     const transferId = await recordUsage(tx, {
       accountId,
       credits,
       description: 'Bulk export',
       idempotencyKey: `export:${id}:${record.rows}`,
       at,
-      balanceAfter: balance,
+      balanceAfter,
     })
     await saveExport(tx, record)
     await tx.query(
@@ -46,7 +47,7 @@ export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
     const none = { succeeded: 0, failed: 0, rateLimited: 0 }
     await addUsage(tx, [{ accountId, apiKeyId, endpoint, day: isoDay(at), ...none, credits, lastCharge }])
     if (request !== undefined) await logMetered(tx, request)
-    return { balance }
+    return { balance: { credits: balanceAfter, transferId } }
   },
 }
 

@@ -173,19 +173,19 @@ export function exportFilesStore(db: Db) {
     },
 
     /**
-     * Charges an account for a file, once: returns the credits that it paid now, with its balance; undefined if the balance
-     * does not cover them.
+     * Charges an account for a file, once: returns the credits that it paid now; undefined if the balance does not cover
+     * them.
      */
-    pay(payment: FilePayment): Promise<{ credits: number; balance: number } | undefined> {
+    pay(payment: FilePayment): Promise<{ credits: number } | undefined> {
       const { file, credits, request } = payment
       const { accountId, apiKeyId, endpoint, createdAt: at } = request
       return db.transaction(async (tx) => {
-        const before = await lockAccount(tx, accountId)
+        await lockAccount(tx, accountId)
         const paid = await tx.query('select 1 from metered_charges where export_id = $1 and account_id = $2 limit 1', [
           file.id,
           accountId,
         ])
-        if (paid.length > 0 || credits === 0) return { credits: 0, balance: before }
+        if (paid.length > 0 || credits === 0) return { credits: 0 }
         const balance = await takeFromBalance(tx, accountId, credits)
         if (balance === undefined) return undefined
         const transferId = await recordUsage(tx, {
@@ -206,7 +206,7 @@ export function exportFilesStore(db: Db) {
         const lastCharge = { transferId, at }
         await addUsage(tx, [{ accountId, apiKeyId, endpoint, day: isoDay(at), ...none, credits, lastCharge }])
         await logMetered(tx, request)
-        return { credits, balance }
+        return { credits }
       })
     },
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Balance } from '../../model/accounts.ts'
 import { isoDay, MINUTE } from '../../model/time.ts'
 import { lockAccount } from '../accounts/account-row.ts'
-import { recordUsage, takeFromBalance } from '../accounts/transfers.ts'
+import { readBalance, recordUsage, takeFromBalance } from '../accounts/transfers.ts'
 import { addUsage, type UsageSum } from '../accounts/usage.ts'
 import type { Queryable, Transaction } from '../db.ts'
 import { Params } from '../sql.ts'
@@ -31,7 +32,7 @@ export interface Moment {
 
 export interface Settled {
   accountId: string
-  balance: number
+  balance: Balance
   /** Time that does not make up a minute yet, or that the balance does not cover. */
   unchargedMs: number
   /** Number of open streams on all instances. */
@@ -75,10 +76,10 @@ async function settleAccount(
   usage: UsageSum[],
 ): Promise<Settled> {
   const { accountId, creditsPerMinute } = settlement
-  const balance = await lockAccount(tx, accountId)
+  const credits = await lockAccount(tx, accountId)
   const { shares, endedIds, open } = await listShares(tx, settlement, moment)
   const unchargedMs = shares.reduce((sum, share) => sum + share.unchargedMs, 0)
-  const minutes = Math.min(Math.max(0, Math.floor(unchargedMs / MINUTE)), Math.floor(balance / creditsPerMinute))
+  const minutes = Math.min(Math.max(0, Math.floor(unchargedMs / MINUTE)), Math.floor(credits / creditsPerMinute))
   assignMinutes(shares, minutes)
   for (const share of shares) await saveCarry(tx, accountId, share)
   if (endedIds.length > 0) {
@@ -86,8 +87,8 @@ async function settleAccount(
     await tx.query(`delete from streams where id in (${params.list(endedIds)})`, params.values)
   }
   if (minutes > 0) usage.push(...(await charge(tx, settlement, shares, moment.at)))
-  const charged = { credits: minutes * creditsPerMinute, ms: minutes * MINUTE }
-  return { accountId, balance: balance - charged.credits, unchargedMs: unchargedMs - charged.ms, open }
+  const balance = await readBalance(tx, accountId)
+  return { accountId, balance, unchargedMs: unchargedMs - minutes * MINUTE, open }
 }
 
 /** Charges each minute to the share with the most uncharged time, so that usage per key is right to the minute. */
