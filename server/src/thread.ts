@@ -69,6 +69,11 @@ export class Thread<Request, Answer> {
     })
   }
 
+  /** Starts the thread before its first request, which then need not wait for it. */
+  start(): void {
+    this.#started()
+  }
+
   /** Keeps the thread and its state, also without requests, until the returned function is called. */
   keep(): () => void {
     this.#users += 1

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { DAY } from '../model/time.ts'
+import { creditsText } from '../plans/packs.ts'
 import { PLANS } from '../plans/plans.ts'
 import type { CheckoutStatus } from '../store/billing/checkouts.ts'
 import type { EventSubject } from '../store/billing/processor-events.ts'
@@ -108,7 +109,7 @@ export class Fulfilment {
     const { id, accountId, paymentId, credits, amountUsdCents, packageId } = session
     await this.#store.purchases.fulfil(
       { id, accountId, paymentId, credits, amountUsdCents, periodEnd: null },
-      `${credits.toLocaleString('en-US')} credits`,
+      creditsText(credits),
       { packageId, sessionId: id },
       this.#clock.now(),
     )

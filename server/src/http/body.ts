@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { TObject } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { ApiError } from '../model/errors.ts'
 import { fieldErrors } from '../model/field-errors.ts'
+import { validatorOf } from '../model/validator.ts'
 import type { Access } from './endpoint.ts'
 import { parsePairs } from './query.ts'
 
@@ -99,10 +99,10 @@ export function formReader(schema: TObject): BodyReader {
 }
 
 function checker(schema: TObject): (body: unknown) => unknown {
-  const check = Compile(schema)
+  const validator = validatorOf(schema)
   const isOpen = 'additionalProperties' in schema && schema.additionalProperties === true
   return (body) => {
-    if (!check.Check(body)) throw ApiError.invalid(fieldErrors(check.Errors(body)))
+    if (!validator().Check(body)) throw ApiError.invalid(fieldErrors(validator().Errors(body)))
     // Unknown fields are dropped unread, unless the schema asks for them: they may hold a megabyte of anything.
     const isKnown = (name: string) => isOpen || Object.hasOwn(schema.properties, name)
     const known = Object.fromEntries(Object.entries(body).filter(([name]) => isKnown(name)))

@@ -1,11 +1,11 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { cleanText } from '../model/clean-text.ts'
 import { fieldErrors } from '../model/field-errors.ts'
 import { normalizeField } from '../model/field-formats.ts'
 import { readTime, TIME_FORMS } from '../model/given-time.ts'
 import { Refused } from '../model/refused.ts'
 import { isoDay, isoTime } from '../model/time.ts'
+import { validatorOf } from '../model/validator.ts'
 
 const LONGEST_TEXT = 500
 const LONGEST_PROSE = 20_000
@@ -19,12 +19,12 @@ const SHOWN_NAME = 50
  * CSV files have only texts, so a text is converted to the type of its field. Other fields of the row are ignored.
  */
 export function rowReader<Schema extends TObject>(schema: Schema): (row: unknown) => Static<Schema> {
-  const check = Compile(schema)
+  const validator = validatorOf(schema)
   const readFields = fieldsReader(schema)
   return (row) => {
     const record = readFields(fieldsOf(row), '')
-    if (check.Check(record)) return record
-    const [first] = fieldErrors(check.Errors(record))
+    if (validator().Check(record)) return record
+    const [first] = fieldErrors(validator().Errors(record))
     throw new Refused(first === undefined ? 'it is invalid' : `${first.field} ${first.message}`)
   }
 }

@@ -1,5 +1,5 @@
-import { Compile } from 'typebox/compile'
 import { fieldErrors } from '../model/field-errors.ts'
+import { validatorOf } from '../model/validator.ts'
 import { type Api, ApiFailure } from './api.ts'
 import { type AnyTool, BadCall, type Toolset, UnknownTool } from './tool.ts'
 import { TOOLS } from './tools.ts'
@@ -31,7 +31,7 @@ function findTool(name: string): AnyTool {
   )
 }
 
-const validators = new Map(TOOLS.map(({ name, input }) => [name, Compile(input)]))
+const validators = new Map(TOOLS.map(({ name, input }) => [name, validatorOf(input)]))
 
 /** Some clients send null or an empty text for arguments that are not given. */
 function readArguments({ name, input }: AnyTool, given: unknown): Record<string, unknown> {
@@ -39,7 +39,7 @@ function readArguments({ name, input }: AnyTool, given: unknown): Record<string,
     throw new BadCall(`The arguments of ${name} must be an object.`)
   }
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''))
-  const validator = validators.get(name)
+  const validator = validators.get(name)?.()
   if (validator?.Check(args)) return args
   const problems = fieldErrors(validator?.Errors(args) ?? []).map(({ field, message }) => `${field} ${message}`)
   const known = Object.keys(input.properties).join(', ')

@@ -8,7 +8,7 @@ import type { Account } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
 import { pageWriter } from '../../model/paging.ts'
 import { isoTime } from '../../model/time.ts'
-import { PACKS } from '../../plans/packs.ts'
+import { creditsText, PACKS } from '../../plans/packs.ts'
 import { PLANS } from '../../plans/plans.ts'
 import type { HistoryItem } from '../../store/accounts/history.ts'
 import type { Subscription } from '../../store/billing/subscriptions.ts'
@@ -214,7 +214,7 @@ export const billingEndpoints = [
 
 const CREDIT_PACKS: Static<typeof CreditPackView>[] = PACKS.map(({ id, credits, priceUsdCents, discountPercent }) => ({
   id,
-  name: `${credits.toLocaleString('en-US')} credits`,
+  name: creditsText(credits),
   credits,
   priceUsd: priceUsdCents / 100,
   pricePerCreditUsd: priceUsdCents / (100 * credits),

@@ -3,6 +3,7 @@ import { HTML_ANSWER, type HtmlAnswer, htmlPage } from '../../http/html-page.ts'
 import * as param from '../../http/params.ts'
 import { ApiError } from '../../model/errors.ts'
 import { html } from '../../model/html.ts'
+import { creditsText } from '../../plans/packs.ts'
 import { isPlanSlug, PLANS } from '../../plans/plans.ts'
 import { endpoint, type Services } from '../services.ts'
 
@@ -87,8 +88,8 @@ async function packText(sessionId: string, store: Services['store']) {
   const purchase = await store.purchases.find(sessionId)
   if (purchase === undefined) throw new Error(`session ${sessionId} is paid but not fulfilled`)
   const balance = await store.ledger.balance(purchase.accountId)
-  return html`<p>${count(purchase.credits)} credits were added to your account.</p>
-<p>Its balance is now <strong>${count(balance)} credits</strong>. You can close this page.</p>`
+  return html`<p>${creditsText(purchase.credits)} were added to your account.</p>
+<p>Its balance is now <strong>${creditsText(balance)}</strong>. You can close this page.</p>`
 }
 
 function planText(slug: string) {
@@ -101,5 +102,3 @@ function wayBack(sessionId?: string) {
   const query = sessionId === undefined ? '' : `?checkout=${encodeURIComponent(sessionId)}`
   return html`<p><a href="/dashboard/billing${query}">Go to your dashboard</a></p>`
 }
-
-const count = (credits: number) => credits.toLocaleString('en-US')

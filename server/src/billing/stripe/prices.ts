@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { creditsText } from '../../plans/packs.ts'
 import { isPlanSlug, PLANS, type PlanSlug } from '../../plans/plans.ts'
 import type { Product } from '../processor.ts'
 
@@ -79,7 +80,7 @@ function priceTag(product: Product): PriceTag {
     const { id, credits, priceUsdCents } = product.pack
     return {
       lookupKey: `mintick_${id}_${priceUsdCents}`,
-      name: `${credits.toLocaleString('en-US')} credits`,
+      name: creditsText(credits),
       amountUsdCents: priceUsdCents,
       isMonthly: false,
       metadata: { mintick_package: id },

@@ -70,6 +70,7 @@ function openFile(
   const writer = new Thread<WriterRequest, unknown>(new URL('./sqlite-writer.ts', import.meta.url), {
     data: { file, options: options.write },
   })
+  writer.start()
   const write = oneAtATime()
   let transactions = 0
   const db: Db = {
