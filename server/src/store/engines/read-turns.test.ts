@@ -28,8 +28,26 @@ describe('reads in turns', () => {
       done,
       Array.from({ length: 60 }, (_, index) => index),
     )
-    // The first one includes what was read before the loop. A portion ends once five milliseconds are used.
-    assert.ok(Math.max(...portions.slice(1)) <= 5, String(portions))
+    // The first one includes what was read before the loop. A portion ends once two milliseconds are used.
+    assert.ok(Math.max(...portions.slice(1)) <= 2, String(portions))
+  })
+
+  test('count the work between reads', async () => {
+    const turns = new ReadTurns()
+    let done = 0
+    const request = async () => {
+      await turns.run(() => undefined)
+      block(1)
+      done += 1
+    }
+    const requests: Promise<void>[] = []
+    // All in this turn, each with its work before the next one, as requests of several connections arrive.
+    for (let count = 0; count < 20; count += 1) {
+      requests.push(request())
+      for (let step = 0; step < 5; step += 1) await null
+    }
+    assert.ok(done <= 4, `${done} in the first turn`)
+    await Promise.all(requests)
   })
 
   test('go on after a read that fails', async () => {

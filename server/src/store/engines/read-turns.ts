@@ -1,5 +1,5 @@
-/** Time for reads per turn of the event loop. */
-const BUDGET_MS = 5
+/** Time for reads per turn of the event loop, with the work between them: rendering an answer takes as long as reading it. */
+const BUDGET_MS = 2
 
 /**
  * Spreads reads over turns of the event loop. Each read blocks it for a fraction of a millisecond, and one turn can bring
@@ -7,30 +7,31 @@ const BUDGET_MS = 5
  */
 export class ReadTurns {
   readonly #waiting: (() => void)[] = []
-  #usedMs = 0
-  #isNextTurnDue = false
+  /** When the first read of this turn began. */
+  #startedAt: number | undefined
 
   /** Runs a read in this turn, or in a later one if the time of this turn is used up. */
   async run<T>(read: () => T): Promise<T> {
-    if (this.#usedMs >= BUDGET_MS || this.#waiting.length > 0) {
+    if (this.#waiting.length > 0 || this.#isUsedUp()) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
-    const from = performance.now()
+    this.#startTurn()
     try {
       return read()
     } finally {
-      this.#usedMs += performance.now() - from
-      this.#planNextTurn()
-      if (this.#usedMs < BUDGET_MS) this.#waiting.shift()?.()
+      if (!this.#isUsedUp()) this.#waiting.shift()?.()
     }
   }
 
-  #planNextTurn(): void {
-    if (this.#isNextTurnDue) return
-    this.#isNextTurnDue = true
+  #isUsedUp(): boolean {
+    return this.#startedAt !== undefined && performance.now() - this.#startedAt >= BUDGET_MS
+  }
+
+  #startTurn(): void {
+    if (this.#startedAt !== undefined) return
+    this.#startedAt = performance.now()
     setImmediate(() => {
-      this.#isNextTurnDue = false
-      this.#usedMs = 0
+      this.#startedAt = undefined
       this.#waiting.shift()?.()
     })
   }
