@@ -21,6 +21,7 @@ export const sqliteDialect: Dialect = {
      from (${keys}) k cross join ${table} r where r.seq = k.seq`,
   columnsSql: (query, columns) =>
     `select ${columns.map((column) => `json_group_array(k.${column}) as ${column}`).join(', ')} from (${query}) k`,
+  indexedBy: (index) => ` indexed by ${index}`,
   search: {
     // By default, FTS5 rewrites a part of the index as soon as a tenth of it is removed.
     pauseMerges: (table, isPaused) =>

@@ -13,6 +13,7 @@ import {
   type ListFilter,
   least,
   mostOfKnown,
+  testedIn,
 } from '../lists/filters.ts'
 import type { AsOf } from '../lists/past-query.ts'
 import { branchSql, inBranch } from '../topic-branches.ts'
@@ -29,12 +30,12 @@ export const ENTRY_FILTERS = {
   assetId: inSideTable('entry_assets', anyRef('asset_ref', 'assets', 'id', PUBLISHED)),
   topicSlug: inSideTable('entry_topics', inBranch('topic_ref', 'slug', PUBLISHED)),
   topicId: inSideTable('entry_topics', inBranch('topic_ref', 'id', PUBLISHED)),
-  author: indexed(anyText('author'), PUBLISHED),
-  publisherSlug: anyRef('publisher_ref', 'publishers', 'slug', PUBLISHED),
-  publisherId: anyRef('publisher_ref', 'publishers', 'id', PUBLISHED),
-  countryCode: indexed(anyText('country_code'), PUBLISHED),
-  language: indexed(anyText('language'), PUBLISHED),
-  hasAssets: indexed(flagFilter('has_assets'), PUBLISHED),
+  author: testedIn('entries_by_author', indexed(anyText('author'), PUBLISHED)),
+  publisherSlug: testedIn('entries_by_publisher', anyRef('publisher_ref', 'publishers', 'slug', PUBLISHED)),
+  publisherId: testedIn('entries_by_publisher', anyRef('publisher_ref', 'publishers', 'id', PUBLISHED)),
+  countryCode: testedIn('entries_by_country', indexed(anyText('country_code'), PUBLISHED)),
+  language: testedIn('entries_by_language', indexed(anyText('language'), PUBLISHED)),
+  hasAssets: testedIn('entries_by_has_assets', indexed(flagFilter('has_assets'), PUBLISHED)),
   sentimentScoreMin: least('sentiment_score'),
   sentimentScoreMax: mostOfKnown('sentiment_score'),
   publishedAfter: least(PUBLISHED),

@@ -21,6 +21,8 @@ export interface ListFilter<Given = unknown> extends Resolves<Given> {
   isIndexed: boolean
   /** Further sort columns for which there is such an index. A side table has a copy of each of them. */
   alsoBy: readonly string[]
+  /** An index of the column and `seq` by which a count tests rows, where reading each of them would take long. */
+  testIndex?: string
 }
 
 /** A lower or an upper bound, inclusive. */
@@ -155,6 +157,12 @@ export const indexed = <Given>(filter: ListFilter<Given>, ...alsoBy: string[]): 
   ...filter,
   isIndexed: true,
   alsoBy,
+})
+
+/** Lets a count test the column in an index. */
+export const testedIn = <Given>(testIndex: string, filter: ListFilter<Given>): ListFilter<Given> => ({
+  ...filter,
+  testIndex,
 })
 
 /** Reads the column from a side table (column, default sort, seq). */

@@ -37,6 +37,8 @@ interface How {
   isRare: boolean
   /** The rows to look at: all, or those whose `seq` the caller restricts to the end of the feed or to a few. */
   among: 'all' | 'tail' | 'few'
+  /** Whether the filters are tested in indexes where possible, since very many rows are looked at. */
+  isCount?: boolean
 }
 
 /**
@@ -60,7 +62,8 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
       !(isList(driver) && filter === driver.filter) && !(isFirstPart && filter.kind === 'test' && filter.isWeak),
   )
   const isPartTested = part !== undefined && (how.among === 'all' || part.values.length === 1)
-  const reads = [...how.reads, ...tested.flatMap((given) => testedColumns(given, sorts))]
+  const columnsFor = (given: Given) => (testIndex(db, given, how) === undefined ? testedColumns(given, sorts) : ['seq'])
+  const reads = [...how.reads, ...tested.flatMap(columnsFor)]
   const isJoined = found.name !== 't' && (isPartTested || !reads.every(found.has))
   return {
     from: isJoined ? `${found.from} cross join ${list.table} t` : found.from,
@@ -70,7 +73,9 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
       ...(isPartTested ? [conditionOf(params, `${how.among === 'all' ? '' : '+'}t.${part.filter.column}`, part)] : []),
       ...tested
         .filter((given) => !isBoundOf(given, how.bounded))
-        .map((given) => testOf(params, given, columnOf, sorts)),
+        .map(
+          (given) => indexTest(db, params, list, given, how, columnOf('seq')) ?? testOf(params, given, columnOf, sorts),
+        ),
       ...(terms === undefined || isSearch(driver)
         ? []
         : [searchTest(db, params, list, terms, columnOf('seq'), how.among)]),
@@ -97,6 +102,28 @@ function relationOf(db: Db, params: Params, { list: { table }, sorts }: Asked, {
     conditions: [conditionOf(params, `${name}.${column}`, driver)],
     has: (name: string) => sideTable === undefined || columns.includes(name),
   }
+}
+
+/** Returns the index in which a filter is tested, as the from-clause names it; undefined if it is tested in the row. */
+function testIndex(db: Db, { filter }: Given, { isCount }: How): string | undefined {
+  return isCount && filter.kind === 'list' && filter.testIndex !== undefined
+    ? db.dialect.indexedBy?.(filter.testIndex)
+    : undefined
+}
+
+/** Returns the condition that an index has the row with this `seq` among those of a filter. */
+function indexTest(
+  db: Db,
+  params: Params,
+  { table }: FeedList,
+  given: Given,
+  how: How,
+  seq: string,
+): string | undefined {
+  const index = testIndex(db, given, how)
+  if (index === undefined) return undefined
+  const matches = conditionOf(params, `x.${given.filter.column}`, given)
+  return `exists (select 1 from ${table} x${index} where ${matches} and x.seq = ${seq})`
 }
 
 /** Returns the condition that the row with this `seq` passes a search. */
