@@ -100,7 +100,7 @@ function maxStreams(): number {
 async function startService(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
   const child = startProcess('stream-service.ts', {
     env: { ...env, EMBEDDINGS: 'off' },
-    // The first flag is the one of bin/mintick.js.
+    // The first two flags are those of bin/mintick.js.
     flags: ['--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc'],
   })
   return { child, url: await ready(child) }

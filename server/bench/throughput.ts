@@ -148,7 +148,7 @@ interface Latencies extends LoadResult {
   block: number
 }
 
-/** Returns medians, so that one hiccup of the machine does not count, and the longest block. */
+/** Returns the medians, so that one slow round does not count, and the longest block of all rounds. */
 function summary(rounds: readonly Latencies[]) {
   return {
     p50: median(rounds.map(({ p50 }) => p50)),

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 node --max-semi-space-size=4 --v8-pool-size=1
-// The first flag keeps V8's young generation small: a larger one uses more memory and makes no request faster. The second leaves one
-// thread to the garbage collector: with the usual four, requests on a busy core waited for all of them. The variables let glibc return the
-// memory of threads and buffers to the system (decision 046).
+// The first flag keeps V8's young generation small: a larger one uses more memory and makes no request faster. The second gives V8 one
+// background thread instead of four: during a garbage collection, a request on a busy core waits for all of them (decision 057). The
+// variables let glibc return the memory of threads and buffers to the system (decision 046).
 // Plain JavaScript, so that an old Node can parse it and print the message below.
 import { existsSync } from 'node:fs'
 import module from 'node:module'

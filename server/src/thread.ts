@@ -24,7 +24,7 @@ interface ThreadOptions {
 }
 
 /**
- * A worker thread that answers requests in order. It starts on the first request and does not keep the process alive.
+ * A worker thread that answers requests in order. It starts on the first request or with `start`, and does not keep the process alive.
  * If it ends, all waiting requests fail, because its state is lost; the next request starts a new thread.
  */
 export class Thread<Request, Answer> {
@@ -69,7 +69,7 @@ export class Thread<Request, Answer> {
     })
   }
 
-  /** Starts the thread before its first request, which then need not wait for it. */
+  /** Starts the thread ahead of its first request. */
   start(): void {
     this.#started()
   }

@@ -55,6 +55,7 @@ export class MemoryMeter implements Meter {
     this.#account(accountId).held -= cost
   }
 
+  /** Commits of one process arrive in order. */
   settle(accountId: string, cost: number, balance: Balance): void {
     this.release(accountId, cost)
     this.setBalance(accountId, balance)

@@ -26,10 +26,11 @@ export const VERDICT_NUMBERS = 9
  * Keys, in one slot of a cluster: the account, the rate of the key.
  *
  * Arguments: the mode; the time in ms, or nothing for that of the server; the version of the account by which the caller was
- * cached, or nothing; a version in case there is none; the field of this instance; the balance, if it changed, its transfer,
- * and `read` if it replaces any other balance, not only that of an earlier transfer; the credits that requests and streams of
- * this instance hold, with the costs of these requests; for how many ms a hold lasts; the limits: burst, requests per minute,
- * hour and day; then the costs of the requests to take, or the usage to restore or add, as pairs of time and count.
+ * cached, or nothing; a version in case there is none; the field of this instance; the balance, if it changed, the id of its
+ * transfer, and `read` if it replaces any balance, otherwise it replaces only that of an earlier transfer; the credits that
+ * requests and streams of this instance hold, with the costs of these requests; for how many ms a hold lasts; the limits:
+ * burst, requests per minute, hour and day; then the costs of the requests to take, or the usage to restore or add, as pairs
+ * of time and count.
  *
  * Returns the status, the version, the time, the balance and its transfer, the holds of requests and of streams of the other
  * instances, then the verdict on each request.

@@ -26,7 +26,7 @@ export interface Meter {
   /** Holds the cost of a request whatever the balance is; the store decides. */
   holdAnyway(accountId: string, cost: number): void
   release(accountId: string, cost: number, holder: Holder): void
-  /** Releases a hold that was charged and sets the new balance. */
+  /** Releases a hold that was charged, or none, and sets the new balance unless that of a later transfer is known. */
   settle(accountId: string, cost: number, balance: Balance): void
   /** Sets the balance to that of the store. A promise resolves once the holds of other instances are known. */
   setBalance(accountId: string, balance: Balance): void | Promise<void>

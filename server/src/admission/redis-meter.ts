@@ -23,7 +23,7 @@ interface AccountState {
   streams: number
   otherRequests: number
   otherStreams: number
-  /** A balance that Redis does not have yet. One that was just read replaces any other, one after a charge only older ones. */
+  /** A balance that Redis does not have yet. One that was read replaces any other, one after a charge that of an earlier transfer. */
   newBalance: (Balance & { isRead: boolean }) | undefined
   /** Credits that Redis believes requests of this instance to hold. */
   knownRequests: number
@@ -219,11 +219,13 @@ export class RedisMeter implements Meter, AccountVersions {
 
   settle(accountId: string, cost: number, balance: Balance): void {
     const account = this.#account(accountId)
+    account.requests -= cost
     if (balance.transferId >= (account.balance?.transferId ?? 0)) {
       account.balance = balance
+      // A read that is unsent still has to replace whatever balance Redis has.
       account.newBalance = { ...balance, isRead: account.newBalance?.isRead === true }
     }
-    this.#change(accountId, 'requests', -cost)
+    this.#sendSoon(accountId)
   }
 
   setBalance(accountId: string, balance: Balance): Promise<void> {

@@ -226,7 +226,7 @@ export class RequestWriter {
       // Another call may have been faster.
       if (balances === undefined || !this.#unsettled.delete(batchId)) continue
       for (const { accountId, credits } of requests) this.#meter.release(accountId, credits, 'requests')
-      for (const [accountId, balance] of balances) void this.#meter.setBalance(accountId, balance)
+      for (const [accountId, balance] of balances) this.#meter.settle(accountId, 0, balance)
     }
     if (this.#unsettled.size > 0) return
     clearInterval(this.#lateTimer)

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
+import { creditsText } from '../model/credits-text.ts'
 import { DAY } from '../model/time.ts'
-import { creditsText } from '../plans/packs.ts'
 import { PLANS } from '../plans/plans.ts'
 import type { CheckoutStatus } from '../store/billing/checkouts.ts'
 import type { EventSubject } from '../store/billing/processor-events.ts'

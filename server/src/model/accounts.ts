@@ -21,7 +21,7 @@ export interface Account {
   deletedAt: number | null
 }
 
-/** The credits of an account after one of its transfers: of two balances, the one with the higher id is newer. */
+/** The credits of an account after a transfer. Of two balances, the one with the higher `transferId` is newer. */
 export interface Balance {
   credits: number
   transferId: number

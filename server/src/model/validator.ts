@@ -4,8 +4,8 @@ import type { TSchema } from 'typebox'
 const load = createRequire(import.meta.url)
 
 /**
- * Returns a function that returns the validator of a schema. The first call compiles it, and loads the compiler: that takes a
- * tenth of a second, which no start should wait for.
+ * Returns a getter of the schema's validator. The first call compiles the schema. The first of all also loads the compiler,
+ * which takes a tenth of a second: the start should not wait for it.
  */
 export function validatorOf<const Schema extends TSchema>(schema: Schema) {
   const compile = () => {

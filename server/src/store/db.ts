@@ -108,7 +108,7 @@ export interface Dialect {
   docsSql(table: string, keys: string, columns: readonly string[]): string
   /** Returns SQL that reads the rows of a query as one row: a JSON array per column, in the order of the query. */
   columnsSql(query: string, columns: readonly string[]): string
-  /** Ends a table in a from-clause: its rows are found by this index. Undefined if the planner cannot be told. */
+  /** Returns what follows a table and its alias to find its rows by this index. Undefined if the engine has no such clause. */
   indexedBy?(index: string): string
   search: SearchDialect
 }

@@ -330,7 +330,7 @@ suite('the pages of operators in a browser', () => {
     await page.getByRole('button', { name: 'Resume kraken:ETH/USD' }).waitFor()
     assert.equal(await stateOf('kraken:ETH/USD'), true)
     await press(page, 'Resume kraken:ETH/USD')
-    // Another instance may remove the source first.
+    // With several instances, the removal may otherwise overtake the run.
     const ran = page.waitForResponse((response) => response.url().endsWith('/run'))
     await press(page, 'Run now kraken:ETH/USD')
     await ran

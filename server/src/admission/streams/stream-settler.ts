@@ -62,7 +62,7 @@ export class StreamSettler {
 
   /** Applies the result of a settlement to the account. */
   update(account: SettledAccount, { balance, unchargedMs, open }: Settled, elapsedMs: number): void {
-    void this.#deps.meter.setBalance(account.id, balance)
+    this.#deps.meter.settle(account.id, 0, balance)
     account.failures = 0
     const untilMinuteMs = Math.ceil((MINUTE - unchargedMs) / Math.max(open, account.streams.length, 1))
     account.dueMs = elapsedMs + (open > 1 ? Math.max(untilMinuteMs, MIN_PAUSE_MS) : untilMinuteMs)

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { HTML_ANSWER, type HtmlAnswer, htmlPage } from '../../http/html-page.ts'
 import * as param from '../../http/params.ts'
+import { creditsText } from '../../model/credits-text.ts'
 import { ApiError } from '../../model/errors.ts'
 import { html } from '../../model/html.ts'
-import { creditsText } from '../../plans/packs.ts'
 import { isPlanSlug, PLANS } from '../../plans/plans.ts'
 import { endpoint, type Services } from '../services.ts'
 

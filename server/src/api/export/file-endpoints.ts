@@ -154,8 +154,8 @@ async function download(
   return {
     status: range === undefined ? 200 : 206,
     headers: ofFile,
-    cost: paid.credits,
-    isLogged: paid.credits > 0,
+    cost: paid,
+    isLogged: paid > 0,
     async send(wire) {
       let bytes = 0
       try {

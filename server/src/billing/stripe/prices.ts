@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { creditsText } from '../../plans/packs.ts'
+import { creditsText } from '../../model/credits-text.ts'
 import { isPlanSlug, PLANS, type PlanSlug } from '../../plans/plans.ts'
 import type { Product } from '../processor.ts'
 

@@ -5,6 +5,7 @@ import type { Procedure, Queryable, Transaction } from '../db.ts'
 import { insertRecords, together } from '../sql.ts'
 import { addToBlocks } from './log-blocks.ts'
 import {
+  idOf,
   listOpenLots,
   lockAccounts,
   recordUsages,
@@ -107,8 +108,8 @@ async function chargeRequests(tx: Transaction, requests: readonly LoggedRequest[
     })
   }
   const ids = await recordUsages(tx, usages, lots)
-  for (const { accountId, balanceAfter, idempotencyKey } of usages) {
-    balances.set(accountId, { credits: balanceAfter, transferId: ids.get(idempotencyKey) ?? 0 })
+  for (const usage of usages) {
+    balances.set(usage.accountId, { credits: usage.balanceAfter, transferId: idOf(ids, usage) })
   }
   for (const request of requests) {
     const id = refused.has(request) ? undefined : ids.get(callsKey(batchId, request.accountId))

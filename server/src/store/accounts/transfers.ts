@@ -171,6 +171,7 @@ async function isRecorded(tx: Queryable, idempotencyKey: string): Promise<boolea
   return rows.length > 0
 }
 
+/** Returns the balance with the last transfer, in one statement, so that they agree. */
 export async function readBalance(db: Queryable, accountId: string): Promise<Balance> {
   const [row] = await db.query<Balance>(
     `select posted as credits, (select coalesce(max(id), 0) from transfers where account_id = $1) as "transferId"
@@ -331,7 +332,11 @@ export async function insertTransfer(tx: Transaction, transfer: NewTransfer, bal
   return idOf(await insertTransfers(tx, [[transfer, balanceAfter]]), transfer)
 }
 
-function idOf(ids: ReadonlyMap<string, number>, { idempotencyKey }: Pick<NewTransfer, 'idempotencyKey'>): number {
+/** Returns the id of a transfer that was inserted. */
+export function idOf(
+  ids: ReadonlyMap<string, number>,
+  { idempotencyKey }: Pick<NewTransfer, 'idempotencyKey'>,
+): number {
   const id = ids.get(idempotencyKey)
   if (id === undefined) throw new Error(`failed to insert transfer ${idempotencyKey}`)
   return id

@@ -44,9 +44,10 @@ describe('reads in turns', () => {
     // All in this turn, each with its work before the next one, as requests of several connections arrive.
     for (let count = 0; count < 20; count += 1) {
       requests.push(request())
+      // Enough microtasks for the request to finish.
       for (let step = 0; step < 5; step += 1) await null
     }
-    assert.ok(done <= 4, `${done} in the first turn`)
+    assert.ok(done <= 2, `${done} in the first turn`)
     await Promise.all(requests)
   })
 

@@ -33,7 +33,9 @@ onEveryEngine('totals of several filters', (engine) => {
   const filters: fc.Arbitrary<EntryFilters> = fc.record(
     {
       assetKey: some([...new Set(entries.flatMap(({ assetKeys }) => assetKeys))]),
+      author: some([...new Set(entries.flatMap(({ author }) => author ?? []))]),
       publisherSlug: some(samplePublishers.map(({ slug }) => slug)),
+      publisherId: some(samplePublishers.map(({ id }) => id)),
       countryCode: some(['US', 'GB', 'DE', 'JP']),
       language: some(['en', 'de', 'fr', 'ja']),
       hasAssets: fc.boolean(),
@@ -41,11 +43,14 @@ onEveryEngine('totals of several filters', (engine) => {
     { requiredKeys: [] },
   )
 
-  function matches(entry: NewEntry, { assetKey, publisherSlug, countryCode, language, hasAssets }: EntryFilters) {
+  function matches(entry: NewEntry, given: EntryFilters) {
+    const { assetKey, author, publisherSlug, publisherId, countryCode, language, hasAssets } = given
     const publisher = samplePublishers.find(({ id }) => id === entry.publisherId)
     return (
       (assetKey?.some((key) => entry.assetKeys.includes(key)) ?? true) &&
+      (author?.includes(entry.author ?? '') ?? true) &&
       (publisherSlug?.includes(publisher?.slug ?? '') ?? true) &&
+      (publisherId?.includes(entry.publisherId) ?? true) &&
       (countryCode?.includes(publisher?.countryCode ?? '') ?? true) &&
       (language?.includes(entry.language ?? '') ?? true) &&
       (hasAssets === undefined || hasAssets === entry.assetKeys.length > 0)
@@ -82,12 +87,13 @@ onEveryEngine('totals of several filters', (engine) => {
     await fc.assert(
       fc.asyncProperty(filters, async (given) => {
         const { counts } = await totalOf(given)
+        assert.ok(counts.length > 0 || Object.keys(given).length === 0)
         for (const { sql, params } of counts) {
+          // Only a transaction accepts statements other than select.
           const steps = await opened.db.transaction((tx) =>
             tx.query<{ detail: string }>(`explain query plan ${sql}`, params as never[]),
           )
-          for (const { detail } of steps)
-            assert.match(detail, /COVERING INDEX|entry_assets|LIST SUBQUERY|TEMP B-TREE/, sql)
+          for (const { detail } of steps) assert.doesNotMatch(detail, /^(SCAN|SEARCH) [tx]\b(?!.*COVERING INDEX)/, sql)
         }
       }),
       { numRuns: runs(60, 1_000) },

@@ -173,10 +173,10 @@ export function exportFilesStore(db: Db) {
     },
 
     /**
-     * Charges an account for a file, once: returns the credits that it paid now; undefined if the balance does not cover
+     * Charges an account for a file, once. Returns the credits charged now, or undefined if the balance does not cover
      * them.
      */
-    pay(payment: FilePayment): Promise<{ credits: number } | undefined> {
+    pay(payment: FilePayment): Promise<number | undefined> {
       const { file, credits, request } = payment
       const { accountId, apiKeyId, endpoint, createdAt: at } = request
       return db.transaction(async (tx) => {
@@ -185,7 +185,7 @@ export function exportFilesStore(db: Db) {
           file.id,
           accountId,
         ])
-        if (paid.length > 0 || credits === 0) return { credits: 0 }
+        if (paid.length > 0 || credits === 0) return 0
         const balance = await takeFromBalance(tx, accountId, credits)
         if (balance === undefined) return undefined
         const transferId = await recordUsage(tx, {
@@ -206,7 +206,7 @@ export function exportFilesStore(db: Db) {
         const lastCharge = { transferId, at }
         await addUsage(tx, [{ accountId, apiKeyId, endpoint, day: isoDay(at), ...none, credits, lastCharge }])
         await logMetered(tx, request)
-        return { credits }
+        return credits
       })
     },
   }

@@ -21,7 +21,7 @@ export interface ListFilter<Given = unknown> extends Resolves<Given> {
   isIndexed: boolean
   /** Further sort columns for which there is such an index. A side table has a copy of each of them. */
   alsoBy: readonly string[]
-  /** An index of the column and `seq` by which a count tests rows, where reading each of them would take long. */
+  /** The index (column, seq) in which a count tests the filter instead of reading rows. */
   testIndex?: string
 }
 
@@ -159,7 +159,7 @@ export const indexed = <Given>(filter: ListFilter<Given>, ...alsoBy: string[]): 
   alsoBy,
 })
 
-/** Lets a count test the column in an index. */
+/** Lets counts test the filter in this index. */
 export const testedIn = <Given>(testIndex: string, filter: ListFilter<Given>): ListFilter<Given> => ({
   ...filter,
   testIndex,

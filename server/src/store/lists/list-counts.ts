@@ -43,7 +43,9 @@ export class ListCounts {
   /** Returns the number of matches with from < seq <= to. */
   async count(from: number, to: number): Promise<number> {
     const params = new Params()
-    const { source, conditions, runner } = await this.#between(params, from, to, ['seq'], true)
+    const { source, conditions, runner } = await this.#between(params, from, to, ['seq'], {
+      testsInIndexes: from === 0,
+    })
     const [row] = await runner.query<{ count: number }>(
       `select ${source.mayRepeat ? `count(distinct ${source.columnOf('seq')})` : 'count(*)'} as count
        from ${source.from}${where(conditions)}`,
@@ -113,7 +115,13 @@ export class ListCounts {
   }
 
   /** Returns where the matches with from < seq <= to are found, and which connection reads them. */
-  async #between(params: Params, from: number, to: number, reads: readonly string[], isCount = false) {
+  async #between(
+    params: Params,
+    from: number,
+    to: number,
+    reads: readonly string[],
+    how?: { testsInIndexes: boolean },
+  ) {
     // The first count reads every match; later counts walk only the short tail of new rows, by seq.
     const isTail = from > 0
     const { db, asked, part } = this.#plan
@@ -126,7 +134,7 @@ export class ListCounts {
       reads,
       isRare: this.#plan.isRare(to, to),
       among: isTail ? 'tail' : 'all',
-      isCount: isCount && !isTail,
+      ...how,
     })
     const seq = source.columnOf('seq')
     const conditions = [

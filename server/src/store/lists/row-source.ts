@@ -37,8 +37,8 @@ interface How {
   isRare: boolean
   /** The rows to look at: all, or those whose `seq` the caller restricts to the end of the feed or to a few. */
   among: 'all' | 'tail' | 'few'
-  /** Whether the filters are tested in indexes where possible, since very many rows are looked at. */
-  isCount?: boolean
+  /** Whether filters are tested in their `testIndex`, which is faster if very many rows are tested. */
+  testsInIndexes?: boolean
 }
 
 /**
@@ -62,8 +62,15 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
       !(isList(driver) && filter === driver.filter) && !(isFirstPart && filter.kind === 'test' && filter.isWeak),
   )
   const isPartTested = part !== undefined && (how.among === 'all' || part.values.length === 1)
-  const columnsFor = (given: Given) => (testIndex(db, given, how) === undefined ? testedColumns(given, sorts) : ['seq'])
-  const reads = [...how.reads, ...tested.flatMap(columnsFor)]
+  const testIndex = ({ filter }: Given) =>
+    how.testsInIndexes && filter.kind === 'list' && filter.testIndex !== undefined
+      ? db.dialect.indexedBy?.(filter.testIndex)
+      : undefined
+  const tests = tested.map((given) => ({ given, index: testIndex(given) }))
+  const reads = [
+    ...how.reads,
+    ...tests.flatMap(({ given, index }) => (index === undefined ? testedColumns(given, sorts) : ['seq'])),
+  ]
   const isJoined = found.name !== 't' && (isPartTested || !reads.every(found.has))
   return {
     from: isJoined ? `${found.from} cross join ${list.table} t` : found.from,
@@ -71,10 +78,12 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
       ...found.conditions,
       ...(isJoined ? [`t.seq = ${found.name}.seq`] : []),
       ...(isPartTested ? [conditionOf(params, `${how.among === 'all' ? '' : '+'}t.${part.filter.column}`, part)] : []),
-      ...tested
-        .filter((given) => !isBoundOf(given, how.bounded))
-        .map(
-          (given) => indexTest(db, params, list, given, how, columnOf('seq')) ?? testOf(params, given, columnOf, sorts),
+      ...tests
+        .filter(({ given }) => !isBoundOf(given, how.bounded))
+        .map(({ given, index }) =>
+          index === undefined
+            ? testOf(params, given, columnOf, sorts)
+            : indexTest(params, list.table, given, index, columnOf('seq')),
         ),
       ...(terms === undefined || isSearch(driver)
         ? []
@@ -104,24 +113,8 @@ function relationOf(db: Db, params: Params, { list: { table }, sorts }: Asked, {
   }
 }
 
-/** Returns the index in which a filter is tested, as the from-clause names it; undefined if it is tested in the row. */
-function testIndex(db: Db, { filter }: Given, { isCount }: How): string | undefined {
-  return isCount && filter.kind === 'list' && filter.testIndex !== undefined
-    ? db.dialect.indexedBy?.(filter.testIndex)
-    : undefined
-}
-
 /** Returns the condition that an index has the row with this `seq` among those of a filter. */
-function indexTest(
-  db: Db,
-  params: Params,
-  { table }: FeedList,
-  given: Given,
-  how: How,
-  seq: string,
-): string | undefined {
-  const index = testIndex(db, given, how)
-  if (index === undefined) return undefined
+function indexTest(params: Params, table: string, given: Given, index: string, seq: string): string {
   const matches = conditionOf(params, `x.${given.filter.column}`, given)
   return `exists (select 1 from ${table} x${index} where ${matches} and x.seq = ${seq})`
 }
