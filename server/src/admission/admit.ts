@@ -136,8 +136,10 @@ export class Admission {
   /** Commits the charge and returns the balance after it. Throws 402 if other requests have used up the credits. */
   async chargeOrRefuse(caller: Caller, request: LoggedRequest): Promise<number> {
     const balance = await this.requestWriter.commitCharge(request)
-    if (balance === undefined) throw this.outOfCredits(caller, request.credits)
-    return balance
+    if (balance !== undefined) return balance
+    // The meter took the balance for higher than it is.
+    await this.reloadBalance(caller.account.id)
+    throw this.outOfCredits(caller, request.credits)
   }
 
   /**

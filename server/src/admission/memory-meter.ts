@@ -11,7 +11,7 @@ export class MemoryMeter implements Meter {
   readonly isShared = false
   readonly #clock: Clock
   readonly #rates = new LRUCache<string, KeyRate>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 })
-  readonly #balances = new Map<string, { balance: number; held: number }>()
+  readonly #balances = new Map<string, { balance: number; transferId: number; held: number }>()
 
   /** Wall time at an elapsed time of 0, as of the start. */
   readonly #origin: number
@@ -55,14 +55,13 @@ export class MemoryMeter implements Meter {
     this.#account(accountId).held -= cost
   }
 
-  /** Commits of one process arrive in order. */
   settle(accountId: string, cost: number, balance: Balance): void {
     this.release(accountId, cost)
-    this.setBalance(accountId, balance)
+    if (balance.transferId >= this.#account(accountId).transferId) this.setBalance(accountId, balance)
   }
 
-  setBalance(accountId: string, { credits }: Balance): void {
-    this.#account(accountId).balance = credits
+  setBalance(accountId: string, { credits, transferId }: Balance): void {
+    Object.assign(this.#account(accountId), { balance: credits, transferId })
   }
 
   available(accountId: string): number | undefined {
@@ -111,7 +110,7 @@ export class MemoryMeter implements Meter {
   #account(accountId: string) {
     const known = this.#balances.get(accountId)
     if (known !== undefined) return known
-    const account = { balance: 0, held: 0 }
+    const account = { balance: 0, transferId: 0, held: 0 }
     this.#balances.set(accountId, account)
     return account
   }

@@ -329,6 +329,38 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
 })
 
 describe('meter without Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
+  test('a balance that was read while Redis was away does not replace that of a later transfer', async () => {
+    const server = await RedisServer.start()
+    const links = await Promise.all([1, 2].map(() => RedisLink.open(parseRedisUrl(server.url))))
+    const clock = new FakeClock()
+    const [one, other] = links.map(
+      (redis) =>
+        new RedisMeter({
+          redis,
+          prefix: 'test:',
+          now: () => clock.now(),
+          isFake: true,
+          countInstances: async () => 2,
+          onError: (error) => assert.fail(String(error)),
+        }),
+    )
+    assert.ok(one && other)
+    try {
+      await server.kill()
+      while (links.some(({ isUp }) => isUp)) await delay(5)
+      await one.setBalance('account', { credits: 10, transferId: 2 })
+      await server.start()
+      while (!links.every(({ isUp }) => isUp)) await delay(5)
+      await other.setBalance('account', { credits: 5, transferId: 7 })
+      one.settle('account', 0, { credits: 9, transferId: 3 })
+      await one.stop()
+      assert.equal(one.available('account'), 5)
+    } finally {
+      for (const redis of links) redis.close()
+      await server.stop()
+    }
+  })
+
   test('an instance counts with its share of the limits, tells Redis later, and verifies no cached caller', async () => {
     const server = await RedisServer.start()
     const clock = new FakeClock()

@@ -222,8 +222,7 @@ export class RedisMeter implements Meter, AccountVersions {
     account.requests -= cost
     if (balance.transferId >= (account.balance?.transferId ?? 0)) {
       account.balance = balance
-      // A read that is unsent still has to replace whatever balance Redis has.
-      account.newBalance = { ...balance, isRead: account.newBalance?.isRead === true }
+      account.newBalance = { ...balance, isRead: false }
     }
     this.#sendSoon(accountId)
   }
@@ -326,13 +325,18 @@ export class RedisMeter implements Meter, AccountVersions {
   ): Promise<MeterVerdict[] | 'stale' | 'unknown'> {
     const account = this.#account(ask.accountId)
     const { requests } = account
+    const isUnsent = this.#unsent.has(ask.accountId)
     const [status, version, , credits, transferId, otherRequests, otherStreams, ...numbers] = await this.#call(
       mode,
       ask,
       costs,
     )
     this.#versions.set(ask.accountId, String(version))
-    if (status === STALE) return 'stale'
+    if (status === STALE) {
+      // The holds were not told.
+      if (isUnsent) this.#sendSoon(ask.accountId)
+      return 'stale'
+    }
     if (status === UNKNOWN) return 'unknown'
     // A balance that this instance has not sent yet is newer.
     if (credits !== '' && account.newBalance === undefined) {
@@ -378,7 +382,8 @@ export class RedisMeter implements Meter, AccountVersions {
       )
       return answer as unknown[]
     } catch (error) {
-      account.newBalance ??= newBalance
+      // Once it is sent, it is no longer just read.
+      account.newBalance ??= newBalance && { ...newBalance, isRead: false }
       if (error instanceof RedisRefused) this.#deps.onError(error)
       throw error
     }

@@ -391,7 +391,7 @@ onEveryEngine('bulk export', (engine) => {
       const request = rows === 0 ? loggedRequest({ id, accountId, apiKeyId, createdAt, credits: 0 }) : undefined
       return store.bulkExports.charge({ record: { ...record, rows }, rows: 100, credits: 2, request })
     }
-    assert.deepEqual(await charge(0), { balance: await store.ledger.lastBalance(account.id) })
+    assert.deepEqual(await charge(0), { balance: { ...(await store.ledger.lastBalance(account.id)) } })
     await service.api(`/account/api-keys/${held.id}`, account.key, { method: 'DELETE' })
     assert.deepEqual(await charge(100), { refusedBy: 'key_revoked' })
     assert.equal(await service.balance(account.id), 8)

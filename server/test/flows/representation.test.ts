@@ -83,6 +83,7 @@ onAnyEngine('representations', (engine) => {
     const refused = await get('/entries', key, { 'if-none-match': String(etag) })
     assert.equal(refused.status, 402)
     assert.equal(refused.headers.etag, undefined)
+    assert.equal(service.mintick.admission.meter.available(id), 0, 'a refused charge corrects the balance')
   })
 
   test('a changed answer and one of another account are sent in full', async () => {

@@ -255,8 +255,8 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
         planRules(clock.now()),
       )
       const account = existing(changed)
-      await admission.reloadBalance(account.id)
       await admission.announce(account.id)
+      await admission.reloadBalance(account.id)
       return toView(account)
     },
   }),

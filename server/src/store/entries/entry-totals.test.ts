@@ -29,7 +29,7 @@ onEveryEngine('totals of several filters', (engine) => {
   })
   after(() => opened.close())
 
-  const some = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 })
+  const some = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 4 })
   const filters: fc.Arbitrary<EntryFilters> = fc.record(
     {
       assetKey: some([...new Set(entries.flatMap(({ assetKeys }) => assetKeys))]),

@@ -6,6 +6,9 @@ import { conditionOf, type Given, isBound, type ListFilter, testedColumns, testO
 /** The filter or the search that finds the rows; the other filters are tested on them. */
 export type Driver = Given<ListFilter> | SearchTerms | undefined
 
+/** An index is searched once for each value of a filter. */
+const MAX_PROBES = 4
+
 /** A from-clause with its conditions. */
 export interface RowSource {
   from: string
@@ -62,11 +65,9 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
       !(isList(driver) && filter === driver.filter) && !(isFirstPart && filter.kind === 'test' && filter.isWeak),
   )
   const isPartTested = part !== undefined && (how.among === 'all' || part.values.length === 1)
-  const testIndex = ({ filter }: Given) =>
-    how.testsInIndexes && filter.kind === 'list' && filter.testIndex !== undefined
-      ? db.dialect.indexedBy?.(filter.testIndex)
-      : undefined
-  const tests = tested.map((given) => ({ given, index: testIndex(given) }))
+  const tests = how.testsInIndexes
+    ? indexTests(db, tested, sorts, found)
+    : tested.map((given) => ({ given, index: undefined }))
   const reads = [
     ...how.reads,
     ...tests.flatMap(({ given, index }) => (index === undefined ? testedColumns(given, sorts) : ['seq'])),
@@ -111,6 +112,23 @@ function relationOf(db: Db, params: Params, { list: { table }, sorts }: Asked, {
     conditions: [conditionOf(params, `${name}.${column}`, driver)],
     has: (name: string) => sideTable === undefined || columns.includes(name),
   }
+}
+
+/**
+ * Returns the index in which each filter is tested, as a from-clause names it. There is none if another filter reads the row in
+ * any case, or for more values than a test of the row would be faster for.
+ */
+function indexTests(db: Db, tested: readonly Given[], sorts: readonly string[], found: ReturnType<typeof relationOf>) {
+  const tests = tested.map((given) => {
+    const { filter, values } = given
+    const name = filter.kind === 'list' && values.length <= MAX_PROBES ? filter.testIndex : undefined
+    return { given, index: name === undefined ? undefined : db.dialect.indexedBy?.(name) }
+  })
+  const isInIndex = (name: string) => (found.name === 't' ? ['seq', ...sorts].includes(name) : found.has(name))
+  const readsRow = tests.some(
+    ({ given, index }) => index === undefined && !testedColumns(given, sorts).every(isInIndex),
+  )
+  return readsRow ? tested.map((given) => ({ given, index: undefined })) : tests
 }
 
 /** Returns the condition that an index has the row with this `seq` among those of a filter. */
