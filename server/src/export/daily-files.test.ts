@@ -72,7 +72,7 @@ onEveryEngine('daily files', (engine) => {
         else assert.deepEqual([file.rows, file.rowsSha256], [totalCount, hash.digest('hex')])
       }
     }
-    const { data } = await store.exportFiles.page({ includeSuperseded: true }, 1_000, 0)
+    const { data } = await store.exportFiles.page('nobody', { includeSuperseded: true }, 1_000, 0)
     for (const file of data) {
       const bytes = readFileSync(join(folder, storedName(file)))
       assert.deepEqual([bytes.length, createHash('sha256').update(bytes).digest('hex')], [file.bytes, file.sha256])
@@ -107,7 +107,12 @@ onEveryEngine('daily files', (engine) => {
       await assertExact()
     }
     for (const dataset of ['entries', 'insider-trades']) {
-      const { totalCount } = await store.exportFiles.page({ dataset: [dataset], includeSuperseded: true }, 1, 0)
+      const { totalCount } = await store.exportFiles.page(
+        'nobody',
+        { dataset: [dataset], includeSuperseded: true },
+        1,
+        0,
+      )
       assert.ok(totalCount > 3, `${totalCount} files of ${dataset}`)
     }
   })

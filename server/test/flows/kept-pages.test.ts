@@ -13,6 +13,9 @@ const LISTS = endpoints.filter(
     !/^\/(account|billing|export)|\/:/.test(path),
 )
 
+/** Kept where one process writes all of its files. */
+const FILES = endpoints.filter(({ path }) => path === '/export/files')
+
 onEveryEngine('kept pages', (engine) => {
   test('the second request for a page gets the same object', async () => {
     const service = await TestService.start(engine, { SAMPLE_DATA: 'on' })
@@ -20,7 +23,7 @@ onEveryEngine('kept pages', (engine) => {
       const { key } = await service.open('custom', 1_000)
       // Each instance keeps its own pages.
       const one = service.alone()
-      for (const endpoint of LISTS) {
+      for (const endpoint of engine === 'sqlite' ? [...LISTS, ...FILES] : LISTS) {
         const handle = mock.method(endpoint, 'handle')
         for (let call = 0; call < 2; call += 1) assertOk(await one.api(endpoint.path, key))
         const [first, second] = await Promise.all(handle.mock.calls.map(({ result }) => result))

@@ -8,10 +8,11 @@ import * as param from '../../http/params.ts'
 import { isNamed } from '../../http/representation.ts'
 import { ApiError } from '../../model/errors.ts'
 import { BLOCK_ROWS } from '../../model/exports.ts'
+import type { OffsetPage } from '../../model/paging.ts'
 import { count, day, flag, id, nullable, text, time } from '../../model/schema.ts'
 import { isoTime } from '../../model/time.ts'
 import { effectiveCost } from '../../plans/cost.ts'
-import { type ExportFile, storedName } from '../../store/exports/export-files.ts'
+import { type ExportFile, type OfferedFile, storedName } from '../../store/exports/export-files.ts'
 import { idPath, orNotFound } from '../or-not-found.ts'
 import { endpoint, type Services } from '../services.ts'
 import { DAILY_DATASETS, datasetNamed } from './datasets.ts'
@@ -46,6 +47,9 @@ const FileQuery = Type.Object({
   includeSuperseded: param.flag('true: also files that others supersede'),
 })
 
+/** The answers with pages of files: the same object for the same page and plan, so that its bytes stay in the cache. */
+const views = new WeakMap<object, { plan: Caller['plan']; view: OffsetPage<Static<typeof FileView>> }>()
+
 export const fileEndpoints = [
   endpoint({
     method: 'GET',
@@ -60,13 +64,13 @@ export const fileEndpoints = [
     query: FileQuery,
     returns: 'offset-list',
     data: FileView,
-    async handle({ query, page, caller }, { store }) {
-      const { data, totalCount } = await store.exportFiles.page(param.filtersOf(query), page.limit, page.offset)
-      const paid = await store.exportFiles.listPaid(
-        caller.account.id,
-        data.map((file) => file.id),
-      )
-      return { data: data.map((file) => viewOf(file, caller, paid.has(file.id))), totalCount }
+    async handle({ query, page: { limit, offset }, caller }, { store }) {
+      const page = await store.exportFiles.page(caller.account.id, param.filtersOf(query), limit, offset)
+      const known = views.get(page)
+      if (known?.plan === caller.plan) return known.view
+      const view = { data: page.data.map((file) => viewOf(file, caller)), totalCount: page.totalCount }
+      views.set(page, { plan: caller.plan, view })
+      return view
     },
   }),
 
@@ -92,8 +96,8 @@ export const fileEndpoints = [
   }),
 ]
 
-function viewOf(file: ExportFile, caller: Caller, isPaid: boolean): Static<typeof FileView> {
-  const { id, dataset, day, rows, bytes, sha256, supersedes, supersededBy, createdAt } = file
+function viewOf(file: OfferedFile, caller: Caller): Static<typeof FileView> {
+  const { id, dataset, day, rows, bytes, sha256, isPaid, supersedes, supersededBy, createdAt } = file
   return {
     id,
     dataset,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay } from '../../model/time.ts'
@@ -5,7 +6,7 @@ import { lockAccount } from '../accounts/account-row.ts'
 import { logMetered } from '../accounts/record-requests.ts'
 import { recordUsage, takeFromBalance } from '../accounts/transfers.ts'
 import { addUsage } from '../accounts/usage.ts'
-import type { Db } from '../db.ts'
+import type { Db, Transaction } from '../db.ts'
 import type { Lease } from '../leases.ts'
 import { Params, where } from '../sql.ts'
 
@@ -49,10 +50,44 @@ const COLUMNS = `id, dataset, day, row_count as rows, byte_count as bytes, sha25
 
 export type ExportFiles = ReturnType<typeof exportFilesStore>
 
+const CACHED_PAGES = 500
+
+/** A file, and whether the account that asks has paid for it. */
+export type OfferedFile = ExportFile & { isPaid: boolean }
+
 export function exportFilesStore(db: Db) {
+  const pages = new LRUCache<string, OffsetPage<OfferedFile>>({ max: CACHED_PAGES })
+  let changes = 0
+  /** Changes the files or who has paid for them. */
+  const change = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    db.transaction(work).finally(() => {
+      changes += 1
+      pages.clear()
+    })
+
+  const listPaid = async (accountId: string, ids: readonly string[]): Promise<Set<string>> => {
+    if (ids.length === 0) return new Set()
+    const params = new Params()
+    const rows = await db.query<{ id: string }>(
+      `select distinct export_id as id from metered_charges
+       where export_id in (${params.list(ids)}) and account_id = ${params.add(accountId)}`,
+      params.values,
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
+
   return {
-    /** Returns a page, latest day first. */
-    async page(filters: FileFilters, limit: number, offset: number): Promise<OffsetPage<ExportFile>> {
+    /** Returns a page for an account, latest day first. On an engine with one process, it is the same object until a change. */
+    async page(
+      accountId: string,
+      filters: FileFilters,
+      limit: number,
+      offset: number,
+    ): Promise<OffsetPage<OfferedFile>> {
+      const key = JSON.stringify([accountId, filters, limit, offset])
+      const known = pages.get(key)
+      if (known !== undefined) return known
+      const changesBefore = changes
       const params = new Params()
       const { dataset, dayAfter, dayBefore, includeSuperseded = false } = filters
       const conditions = where([
@@ -70,7 +105,17 @@ export function exportFilesStore(db: Db) {
          limit ${params.add(limit)} offset ${params.add(offset)}`,
         params.values,
       )
-      return { data, totalCount: total?.count ?? 0 }
+      const paid = await listPaid(
+        accountId,
+        data.map(({ id }) => id),
+      )
+      const page = {
+        data: data.map((file) => ({ ...file, isPaid: paid.has(file.id) })),
+        totalCount: total?.count ?? 0,
+      }
+      // A page that was read during a change may be older than it.
+      if (db.exclusive && changes === changesBefore) pages.set(key, page)
+      return page
     },
 
     async find(id: string): Promise<ExportFile | undefined> {
@@ -97,7 +142,7 @@ export function exportFilesStore(db: Db) {
 
     /** Adds a stored file, which supersedes the current one of its day. A file that another instance has added stays as it is. */
     add(file: Omit<ExportFile, 'supersedes' | 'supersededBy'>, lease?: Lease): Promise<void> {
-      return db.transaction(async (tx) => {
+      return change(async (tx) => {
         await lease?.verify(tx)
         const [old] = await tx.query<{ id: string }>(
           `update export_files set superseded_by = $3 where dataset = $1 and day = $2 and superseded_by is null
@@ -156,21 +201,9 @@ export function exportFilesStore(db: Db) {
       ),
 
     remove: (id: string): Promise<void> =>
-      db.transaction(async (tx) => {
+      change(async (tx) => {
         await tx.query('delete from export_files where id = $1', [id])
       }),
-
-    /** Returns those of the files that an account has paid for. */
-    async listPaid(accountId: string, ids: readonly string[]): Promise<Set<string>> {
-      if (ids.length === 0) return new Set()
-      const params = new Params()
-      const rows = await db.query<{ id: string }>(
-        `select distinct export_id as id from metered_charges
-         where export_id in (${params.list(ids)}) and account_id = ${params.add(accountId)}`,
-        params.values,
-      )
-      return new Set(rows.map(({ id }) => id))
-    },
 
     /**
      * Charges an account for a file, once. Returns the credits charged now, or undefined if the balance does not cover
@@ -179,7 +212,7 @@ export function exportFilesStore(db: Db) {
     pay(payment: FilePayment): Promise<number | undefined> {
       const { file, credits, request } = payment
       const { accountId, apiKeyId, endpoint, createdAt: at } = request
-      return db.transaction(async (tx) => {
+      return change(async (tx) => {
         await lockAccount(tx, accountId)
         const paid = await tx.query('select 1 from metered_charges where export_id = $1 and account_id = $2 limit 1', [
           file.id,
