@@ -5,12 +5,9 @@ import { readPaymentSettings } from '../billing/payment-settings.ts'
 import { adminAddress, OperatorError, readConfig } from '../config.ts'
 import { API_PREFIX } from '../http/endpoint.ts'
 import { createMintick, type Mintick } from '../main.ts'
-import { loadCompiler } from '../model/validator.ts'
 
 /** A terminal signals npm and the service, and npm passes its signal on: one Ctrl-C arrives twice. */
 const SAME_SIGNAL_MS = 500
-/** When a new service is likely to have a moment for it. */
-const LOAD_COMPILER_MS = 1_000
 
 /** `mintick serve`: starts the service and keeps it running until SIGTERM or SIGINT. A second signal ends it at once. */
 export async function serveCommand(): Promise<void> {
@@ -44,8 +41,6 @@ export async function serveCommand(): Promise<void> {
     process.stdout.write(banner(mintick, adminUrl, readPaymentSettings(config).kind, link?.url))
     // Otherwise written at the end, which a kill skips.
     flushCompileCache()
-    // Before the first body needs it.
-    setTimeout(loadCompiler, LOAD_COMPILER_MS).unref()
   } catch (error) {
     await mintick.close()
     throw error

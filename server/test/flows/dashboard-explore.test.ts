@@ -128,7 +128,8 @@ suite('the explorer in a browser', () => {
     if (page === undefined) return
     await page.getByRole('button', { name: /^Run ·/ }).click()
     const headline = page.locator('.feed .headline').first()
-    const title = await headline.innerText()
+    // Not the inner text: that of a row which is not painted yet is empty.
+    const title = (await headline.textContent()) ?? ''
     await headline.focus()
     await page.keyboard.press('Enter')
     const panel = page.getByRole('complementary', { name: title })
