@@ -234,7 +234,7 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
     // Less than the hold leaves: another instance has charged one credit, too.
     one.settle('account', 4, { credits: 5, transferId: 3 })
     assert.equal(one.held('account'), 0)
-    // Sends what is unsent.
+    // `stop` sends the new balance.
     await one.stop()
     await admit(other)
     assert.equal(other.available('account'), 5)

@@ -270,7 +270,7 @@ export class RedisMeter implements Meter, AccountVersions {
       const batches = [...this.#batches.values()]
       this.#batches.clear()
       this.#deps.redis.together(() => {
-        // These also tell Redis what is unsent of their accounts.
+        // A batch also sends the new balance and the holds of its account.
         for (const batch of batches) void this.#take(batch)
         for (const accountId of this.#unsent) void this.#send(accountId)
       })

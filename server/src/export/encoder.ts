@@ -39,7 +39,7 @@ export interface FileShape {
   isContinued: boolean
 }
 
-/** What is known of the rows of a file, and of the file if one was written. */
+/** The number and the hash of a file's rows and, if the file was written, its size and hash. */
 export interface FileSums {
   rows: number
   /** SHA-256 of the rows, each with a line feed. */

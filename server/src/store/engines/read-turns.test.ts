@@ -28,7 +28,7 @@ describe('reads in turns', () => {
       done,
       Array.from({ length: 60 }, (_, index) => index),
     )
-    // The first one includes what was read before the loop. A portion ends once two milliseconds are used.
+    // The first portion includes the reads before the loop. A portion ends after two milliseconds.
     assert.ok(Math.max(...portions.slice(1)) <= 2, String(portions))
   })
 

@@ -176,7 +176,7 @@ export function exportFilesStore(db: Db) {
         `select id, dataset, day from export_uploads u where not exists (select 1 from export_files f where f.id = u.id)`,
       ),
 
-    /** Forgets all uploads. Call it once the files of those that are left have been removed. */
+    /** Forgets all uploads. Call it after removing the files that `listLeftUploads` returns. */
     forgetUploads: (): Promise<void> =>
       db.transaction(async (tx) => {
         await tx.query('delete from export_uploads')
