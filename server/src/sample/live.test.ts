@@ -21,6 +21,12 @@ onEveryEngine('live sample data', (engine) => {
 
   const get = async (path: string) => (await service.api(path, service.mintick.ownerKey)).body
 
+  /** Without signals, which another worker finds later. */
+  const recordCounts = async () => {
+    const { signals, signalOutcomes, ...counts } = (await get('/stats')).data
+    return counts
+  }
+
   test('a quarter of an hour adds entries in order, clusters, candles up to now and new odds', async () => {
     const { clock, mintick } = service
     const start = clock.now()
@@ -68,9 +74,9 @@ onEveryEngine('live sample data', (engine) => {
     const live = sampleLive(partsOf(service), service.clock.now())
     service.clock.advance(2 * MINUTE)
     await step(live)
-    const once = await get('/stats')
+    const once = await recordCounts()
     await step(live)
-    assert.deepEqual(await get('/stats'), once)
+    assert.deepEqual(await recordCounts(), once)
   })
 
   test('after a pause the backlog is written in portions, and other work runs between them', async () => {
