@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { ErrorNotice } from './states.tsx'
 
 interface DialogProps {
@@ -12,7 +12,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the next key is handled: Tab must not leave the opener.
+  useLayoutEffect(() => {
     const opener = document.activeElement
     ref.current?.showModal()
     ref.current?.querySelector<HTMLElement>('form input, [role=combobox]')?.focus()
