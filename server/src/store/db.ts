@@ -30,6 +30,8 @@ export interface Transaction extends Queryable {
 export interface Procedure<Argument, Result> {
   module: string
   name: string
+  /** Whether its statements may take longer than requests wait for the database. */
+  takesLong?: boolean
   work(tx: Transaction, argument: Argument): Promise<Result>
 }
 

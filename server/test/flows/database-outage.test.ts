@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { DatabaseUnavailable } from '../../src/model/errors.ts'
+import type { Procedure } from '../../src/store/db.ts'
 import { openPostgres } from '../../src/store/engines/postgres.ts'
 import { assertOk } from '../envelope.ts'
 import { FakeClock, onPostgres, type Reply, TestService } from '../harness.ts'
@@ -163,8 +164,15 @@ onPostgres('database outage', () => {
   test('long work is not cut by the limit of requests', async () => {
     const db = await openPostgres(proxy.urlOf(service.place.env.DATABASE_URL ?? ''), { timeoutMs: 1_500 })
     const slow = 'select pg_sleep(2.5)'
+    const sleep: Procedure<undefined, unknown> = {
+      module: import.meta.url,
+      name: 'sleep',
+      work: (tx) => tx.query(slow),
+    }
     await db.heavy.query(slow)
     await db.transaction((tx) => tx.query(slow), 'a lock', true)
+    await db.run({ ...sleep, takesLong: true }, undefined)
+    await assert.rejects(db.run(sleep, undefined), { code: 'INTERNAL_ERROR' })
     await assert.rejects(db.query(slow), { code: 'INTERNAL_ERROR', retryAfterSeconds: 1 })
     await assert.rejects(
       db.transaction((tx) => tx.query(slow)),

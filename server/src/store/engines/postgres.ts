@@ -27,7 +27,7 @@ export async function openPostgres(url: string, options: Partial<ConnectionOptio
       return db
     },
     transaction: (work, lock, takesLong) => transaction(connections, work, { lock, takesLong }),
-    run: (procedure, argument) => transaction(connections, (tx) => procedure.work(tx, argument)),
+    run: ({ work, takesLong }, argument) => transaction(connections, (tx) => work(tx, argument), { takesLong }),
     bulkLoad: (load, work) => bulkLoad(db, load, work),
   }
   await repairBulkLoad(db).catch(async (error) => {

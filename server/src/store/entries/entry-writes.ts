@@ -34,6 +34,7 @@ export async function insertEntries(
 export const appendEntries: Procedure<Uint8Array, void> = {
   module: import.meta.url,
   name: 'appendEntries',
+  takesLong: true,
   async work(tx, bytes) {
     const batch = decodeBatch(bytes)
     const firstSeq = await appendBatch(tx, batch)
