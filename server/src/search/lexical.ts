@@ -30,7 +30,7 @@ export async function lexicalCandidates(
   const share = RELATED_SHARE * Math.min(1, SHORT_QUESTION / terms.length)
   const weighted: WeightedTerm[] = []
   const scores = new Map<number, number>()
-  const add = (seqs: Iterable<number>, weight: number) => {
+  const add = (seqs: readonly number[], weight: number) => {
     for (const seq of seqs) scores.set(seq, (scores.get(seq) ?? 0) + weight)
   }
   // One by one: SQLite answers synchronously, and a batch of queries would block other requests.
@@ -43,10 +43,24 @@ export async function lexicalCandidates(
     const relatedWeight = share * Math.min(weight, weightOf(relatedHits, headSeq))
     weighted.push({ ...term, weight, relatedWeight })
     add(hits, weight)
-    add(new Set(relatedHits).difference(new Set(hits)), relatedWeight)
+    const own = new Set(hits)
+    add(
+      relatedHits.filter((seq) => !own.has(seq)),
+      relatedWeight,
+    )
   }
-  const best = [...scores].sort(([oneSeq, one], [otherSeq, other]) => other - one || otherSeq - oneSeq)
-  return { seqs: best.slice(0, limit).map(([seq]) => seq), weighted, isKnown: best.length > 0 }
+  return { seqs: bestOf(scores, limit), weighted, isKnown: scores.size > 0 }
+}
+
+/** Returns the keys with the highest scores, best first, newest first among equal ones. */
+function bestOf(scores: ReadonlyMap<number, number>, limit: number): number[] {
+  // Sorting numbers takes a fraction of the time that sorting pairs takes: only the best are sorted as pairs.
+  const least = Float64Array.from(scores.values()).sort().at(-limit) ?? 0
+  return [...scores]
+    .filter(([, score]) => score >= least)
+    .sort(([oneSeq, one], [otherSeq, other]) => other - one || otherSeq - oneSeq)
+    .slice(0, limit)
+    .map(([seq]) => seq)
 }
 
 /** Returns the inverse document frequency, extrapolated from the newest hits if there are too many to list. */

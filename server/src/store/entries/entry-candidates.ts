@@ -22,12 +22,8 @@ export async function findHits(db: Db, words: readonly string[], headSeq: number
     params.values,
   )
   // The order of an aggregate is undefined.
-  return row?.seqs
-    ? row.seqs
-        .split(',')
-        .map(Number)
-        .sort((one, other) => other - one)
-    : []
+  const seqs: number[] = JSON.parse(`[${row?.seqs ?? ''}]`)
+  return seqs.sort((one, other) => other - one)
 }
 
 export interface EntryWords {
