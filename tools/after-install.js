@@ -1,7 +1,7 @@
 /**
- * Runs after `npm ci`: removes files of packages that nothing here reads, and in the repository builds the dashboard. Plain JavaScript for
- * old versions of Node, since the system's Node runs it on a platform for which there is no package. A failure leaves the files there, or
- * the service without a dashboard.
+ * Runs after `npm ci`: removes files of packages that nothing here reads, and in the repository bundles typebox and builds the dashboard.
+ * Plain JavaScript for old versions of Node, since the system's Node runs it on a platform for which there is no package. A failure leaves
+ * the files there, starts slower, or the service without a dashboard.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -30,12 +30,14 @@ for (const path of [join(root, 'node_modules'), ...beside].flatMap((folder) =>
   }
 }
 
-// The package comes with the built dashboard.
-const build = join(root, 'dashboard/build.js')
-if (existsSync(build)) {
+// The package comes with the bundled typebox and the built dashboard.
+const builds = { 'bundle typebox': 'tools/bundle-typebox.js', 'build the dashboard': 'dashboard/build.js' }
+for (const [task, file] of Object.entries(builds)) {
+  const build = join(root, file)
+  if (!existsSync(build)) continue
   try {
     await import(pathToFileURL(build))
   } catch (error) {
-    console.error(`failed to build the dashboard: ${error.message}`)
+    console.error(`failed to ${task}: ${error.message}`)
   }
 }

@@ -5,6 +5,7 @@
 // Plain JavaScript, so that an old Node can parse it and print the message below.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
+import { extname } from 'node:path'
 
 const REQUIRED_NODE = 26
 
@@ -19,6 +20,17 @@ if (Number(process.versions.node.split('.')[0]) < REQUIRED_NODE) {
 // cache, each of them would load the compiler first.
 const { directory } = module.enableCompileCache()
 if (directory !== undefined) process.env.NODE_COMPILE_CACHE ||= directory
+// Resolves the imports between our own files, which name whole paths. For each of 2,000 imports, Node would look for the file, for links in
+// its path and for the package.json above it: a fifth of the time of a start.
+const own = new URL('../', import.meta.url).href
+const formats = { '.ts': 'module-typescript', '.js': 'module' }
+module.registerHooks({
+  resolve(specifier, context, next) {
+    const format = specifier.startsWith('.') ? formats[extname(specifier)] : undefined
+    if (format === undefined || !context.parentURL?.startsWith(own)) return next(specifier, context)
+    return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true }
+  },
+})
 // The package has compiled sources; a checkout has only its own.
 const command = ['../src/commands/cli.ts', '../dist/commands/cli.js'].find((path) =>
   existsSync(new URL(path, import.meta.url)),

@@ -17,6 +17,8 @@ interface ThreadOptions {
   data?: unknown
   /** The most megabytes of lasting objects. Without a limit, V8 leaves garbage for as long as the machine has memory. */
   heapMb?: number
+  /** The size of the heap of short-lived objects, in megabytes. By default it is that of the process. */
+  youngHeapMb?: number
   /** Ends the thread after this time without requests, to free its memory. */
   idleMs?: number
   /** Called when the thread ends for any reason; its state is lost then. */
@@ -94,10 +96,13 @@ export class Thread<Request, Answer> {
 
   #started(): Worker {
     if (this.#worker !== undefined) return this.#worker
-    const { data, heapMb } = this.#options
+    const { data, heapMb, youngHeapMb } = this.#options
     const worker = new Worker(this.#module, {
       workerData: data,
-      resourceLimits: heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb },
+      resourceLimits: {
+        ...(heapMb !== undefined && { maxOldGenerationSizeMb: heapMb }),
+        ...(youngHeapMb !== undefined && { maxYoungGenerationSizeMb: youngHeapMb }),
+      },
     })
     worker.unref()
     worker.on('message', ({ id, answer, error }: AnswerMessage) => {

@@ -3,9 +3,8 @@ import { markOlderEntries } from '../ingest/entries/reindex.ts'
 import { CLUSTER_TASK } from '../ingest/indexing/cluster-task.ts'
 import { SEC_DATASETS } from '../model/sec/datasets.ts'
 import type { Lease } from '../store/leases.ts'
-import type { CandleBatch } from '../store/markets/candles.ts'
 import type { Store } from '../store/store.ts'
-import type { SampleWorld } from './world/world.ts'
+import { samplePublishers } from './world/publishers.ts'
 
 const BATCH = 1_000
 
@@ -39,34 +38,35 @@ async function load(store: Store, clock: Clock, say: (line: string) => void, lea
   if (!isStarted && (await store.entries.total()) > 0) return
   if ((await hasSample(store)) || (await isCleared(store))) return
 
-  // Not loaded by a start that needs no sample.
-  const { sampleWorld } = await import('./world/world.ts')
-  const { sampleSignals } = await import('./signals.ts')
   say('Loading the sample data …')
   const now = Number(await store.metadata.remember('sample-now', String(clock.now())))
-  const world = sampleWorld(now)
-  await store.publishers.insert(world.publishers, now)
-  await store.assets.insert(world.assets, now)
-  await store.topics.insert(world.topics, now)
-  await store.counts.settle(clock.now())
-  await markOlderEntries(store)
-  await inBatches(world.entries, (batch) => store.entries.insert(batch))
-  // The sample brings its own clusters; the cluster task starts after its entries.
-  await store.progress.save(CLUSTER_TASK, { low: 0, high: (await store.entries.head()).seq }, lease)
-  await inBatches(world.clusters, (batch) => store.clusters.upsert(batch, now, lease))
-  await store.markets.insert(world.markets, now)
-  await store.candles.insertAll(candlesOf(world), now)
-  await store.predictionMarkets.insert(world.predictionMarkets, now)
-  for (const dataset of SEC_DATASETS) await store.sec.insert(dataset, world.sec[dataset], now)
-  await store.signals.insert(sampleSignals(world, now), now)
-  await store.metadata.remember(LOADED, 'yes')
-}
-
-function* candlesOf({ markets, prices }: SampleWorld): Generator<CandleBatch> {
-  for (const { id: marketId, assetKey } of markets) {
-    yield { marketId, interval: '1d', candles: prices.daily(assetKey) }
-    yield { marketId, interval: '1m', candles: prices.minutes(assetKey) }
+  // Not loaded by a start that needs no sample.
+  const [{ builtInAssets }, { builtInTopics }, { sampleMarkets }, { WorldParts }] = await Promise.all([
+    import('../catalogue/built-in/assets.ts'),
+    import('../catalogue/built-in/topics.ts'),
+    import('./world/markets.ts'),
+    import('./world-parts.ts'),
+  ])
+  const world = new WorldParts(now, sampleMarkets)
+  try {
+    await store.publishers.insert(samplePublishers, now)
+    await store.assets.insert(builtInAssets, now)
+    await store.topics.insert(builtInTopics, now)
+    await store.counts.settle(clock.now())
+    await markOlderEntries(store)
+    for await (const batch of world.entries()) await store.entries.insert(batch)
+    // The sample brings its own clusters; the cluster task starts after its entries.
+    await store.progress.save(CLUSTER_TASK, { low: 0, high: (await store.entries.head()).seq }, lease)
+    await inBatches(await world.records('clusters'), (batch) => store.clusters.upsert(batch, now, lease))
+    await store.markets.insert(sampleMarkets, now)
+    await store.candles.insertAll(world.candles(), now)
+    await store.predictionMarkets.insert(await world.records('predictionMarkets'), now)
+    for (const dataset of SEC_DATASETS) await store.sec.insert(dataset, await world.records(dataset), now)
+    await store.signals.insert(await world.records('signals'), now)
+  } finally {
+    await world.close()
   }
+  await store.metadata.remember(LOADED, 'yes')
 }
 
 /** Returns whether the store holds the sample world, or a rest of it. */

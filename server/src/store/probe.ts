@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY } from '../model/time.ts'
 import type { Db, Procedure } from './db.ts'
-import { appliedMigrations, listMigrations } from './engines/migrate.ts'
+import { appliedMigrations, migrationNames } from './engines/migrate.ts'
 
 /** Repeats the digits of a time to 65 KB. SQLite writes them to 16 pages (a charge to 11), PostgreSQL compresses them. */
 const FILLER_REPEATS = 5_000
@@ -33,7 +33,7 @@ export const writeProbe: Procedure<ProbeRow, void> = {
 export function probeStore(db: Db) {
   // A row per instance: instances that share a row would wait for one that hangs.
   const name = db.exclusive ? PREFIX : `${PREFIX}:${randomUUID()}`
-  const migrations = listMigrations()
+  const migrations = migrationNames()
   const { search } = db.dialect
   const hits = search.hits('entries', '$1', true)
   const rareWord = search.queryValue({ groups: [[[PREFIX.replace('-', '')]]], excluded: [] })
@@ -55,8 +55,8 @@ export function probeStore(db: Db) {
     /** Fails if, for example, an older backup was restored while the service runs. */
     async migrations(): Promise<void> {
       const applied = await appliedMigrations(db)
-      const missing = migrations.filter(({ name }) => !applied.has(name))
-      if (missing.length > 0) throw new Error(`the store lacks ${missing.map(({ name }) => name).join(', ')}`)
+      const missing = migrations.filter((name) => !applied.has(name))
+      if (missing.length > 0) throw new Error(`the store lacks ${missing.join(', ')}`)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { isOfCalendar } from './ordinary-words.ts'
+import { isOfCalendar } from './calendar-words.ts'
 import { normalizedWords, tokenize } from './tokens.ts'
 
 /** Splits a name into normalised words: "The Coca-Cola Company" → the, coca, cola, company. */

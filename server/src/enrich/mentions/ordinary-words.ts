@@ -1,17 +1,13 @@
+import { isOfCalendar } from './calendar-words.ts'
 import { normalizedWords } from './tokens.ts'
 
 /** Reports whether a word usually means something other than a company, so that it needs context to be a name. */
 export function isOrdinary(word: string): boolean {
-  return ORDINARY.has(word) || CALENDAR.has(word) || isPlace(word) || PEOPLE.has(word) || /^\d+$/.test(word)
+  return ORDINARY.has(word) || isOfCalendar(word) || isPlace(word) || PEOPLE.has(word) || /^\d+$/.test(word)
 }
 
-export const isOfCalendar = (word: string) => CALENDAR.has(word)
 export const isPersonName = (word: string) => PEOPLE.has(word)
 const isPlace = (word: string) => PLACES.has(word) || COUNTRIES.has(word)
-
-const CALENDAR = normalizedWords(`
-  monday tuesday wednesday thursday friday saturday sunday january february march april june july september october
-  november december`)
 
 /** Everyday and financial words that are, or might be, names of companies and coins. */
 const ORDINARY = normalizedWords(`

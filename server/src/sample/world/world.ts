@@ -15,6 +15,7 @@ import { samplePredictionMarkets } from './prediction-markets/prediction-markets
 import { createPrices, type Prices } from './prices/prices.ts'
 import { samplePublishers } from './publishers.ts'
 import { type SampleSec, sampleSec } from './sec/sec.ts'
+import { SAMPLE_ENTRIES } from './size.ts'
 
 export interface SampleWorld {
   publishers: NewPublisher[]
@@ -30,29 +31,41 @@ export interface SampleWorld {
 }
 
 export const SAMPLE_SEED = 'mintick-sample'
-const ENTRY_COUNT = 6000
 const SPAN_DAYS = 90
 
 /**
  * Creates the whole synthetic world as of `now`. It is the same on every machine; only its dates depend on `now`.
  * Everything derives from the news: prices follow news, filings and odds follow both.
  */
-export function sampleWorld(now: number): SampleWorld {
+export const sampleWorld = (now: number): SampleWorld => lazyWorld(now).whole()
+
+/** Returns functions that create the parts of the world when they are first called. */
+export function lazyWorld(now: number) {
   const seed = SAMPLE_SEED
-  const reports = [...sampleReports({ count: ENTRY_COUNT, from: now - SPAN_DAYS * DAY, to: now, seed })]
-  const clusters = sampleClusters(reports)
-  const prices = createPrices({ now, reports, seed })
-  const predictionMarkets = samplePredictionMarkets({ now, reports, prices })
-  const sec = sampleSec({ now, reports, priceAt: prices.at, seed })
-  return {
+  const reports = once(() => [...sampleReports({ count: SAMPLE_ENTRIES, from: now - SPAN_DAYS * DAY, to: now, seed })])
+  const entries = once(() => reports().map(({ entry }) => entry))
+  const clusters = once(() => sampleClusters(reports()))
+  const prices = once(() => createPrices({ now, reports: reports(), seed }))
+  const predictionMarkets = once(() => samplePredictionMarkets({ now, reports: reports(), prices: prices() }))
+  const sec = once(() => sampleSec({ now, reports: reports(), priceAt: prices().at, seed }))
+  const whole = (): SampleWorld => ({
     publishers: samplePublishers,
     assets: builtInAssets,
     topics: builtInTopics,
-    entries: reports.map(({ entry }) => entry),
-    clusters,
+    entries: entries(),
+    clusters: clusters(),
     markets: sampleMarkets,
-    prices,
-    predictionMarkets,
-    sec,
+    prices: prices(),
+    predictionMarkets: predictionMarkets(),
+    sec: sec(),
+  })
+  return { entries, clusters, prices, predictionMarkets, sec, whole }
+}
+
+function once<T extends object>(create: () => T): () => T {
+  let created: T | undefined
+  return () => {
+    created ??= create()
+    return created
   }
 }

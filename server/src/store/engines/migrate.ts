@@ -16,15 +16,18 @@ export interface Migration {
 }
 
 export function listMigrations(): Migration[] {
+  return migrationNames().map((name) => {
+    const text = readFileSync(join(FOLDER, name), 'utf8')
+    // A checkout may have other line ends.
+    const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+    return { name, text, checksum, isOfLedger: text.startsWith('-- database: ledger\n') }
+  })
+}
+
+export function migrationNames(): string[] {
   return readdirSync(FOLDER)
     .filter((name) => !name.endsWith('.js'))
     .sort()
-    .map((name) => {
-      const text = readFileSync(join(FOLDER, name), 'utf8')
-      // A checkout may have other line ends.
-      const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
-      return { name, text, checksum, isOfLedger: text.startsWith('-- database: ledger\n') }
-    })
 }
 
 /**

@@ -85,10 +85,10 @@ export function candlesStore(db: Db, catalogues: Feed) {
     return meta as CandleMeta['historyStartAt']
   }
 
-  const insertAll = (batches: Iterable<CandleBatch>, now: number): Promise<void> => {
+  const insertAll = (batches: Iterable<CandleBatch> | AsyncIterable<CandleBatch>, now: number): Promise<void> => {
     const written = db.transaction(async (tx) => {
       const refs = new Set<number>()
-      for (const { marketId, interval, candles } of batches) {
+      for await (const { marketId, interval, candles } of batches) {
         if (candles.length > 0) refs.add(await insertCandles(tx, marketId, interval, candles, now))
       }
       await markChanged(tx, { markets: [...refs] })
