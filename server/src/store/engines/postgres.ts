@@ -130,8 +130,9 @@ async function transaction<T>(
       copied = copying.catch(() => {})
       await copying
     }
+    const typesOf: Inserter['typesOf'] = (table, columns) => connections.types.of(tx, table, columns)
     const insert: Transaction['insert'] = (table, columns, rows, ending) =>
-      insertRows({ ...tx, copy }, table, columns, rows, ending)
+      insertRows({ ...tx, copy, typesOf }, table, columns, rows, ending)
     const result = await work({ ...tx, insert, dialect: postgresDialect })
     await begun
     await run({ text: 'commit' }).catch((error) => {
