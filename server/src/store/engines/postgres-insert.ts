@@ -83,11 +83,8 @@ function cachedText(key: string, create: () => string): string {
 }
 
 /** Returns the values of a column as text of a PostgreSQL array. */
-function arrayOf(rows: readonly Row[], column: number): string {
-  let text = ''
-  for (const row of rows) text += `${text === '' ? '{' : ','}${elementOf(row[column] ?? null)}`
-  return `${text}}`
-}
+const arrayOf = (rows: readonly Row[], column: number) =>
+  `{${rows.map((row) => elementOf(row[column] ?? null)).join()}}`
 
 function elementOf(value: Value): string {
   if (value === null) return 'null'
