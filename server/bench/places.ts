@@ -1,6 +1,7 @@
 /** The stores of the bench: folders, and with `--database` a database for each of them on that server. */
+import { hash } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import pg from 'pg'
 
 let server: string | undefined
@@ -32,7 +33,9 @@ export async function removeStores(): Promise<void> {
   for (const place of places) await removeStore(place)
 }
 
-const databaseOf = (place: string) => `bench_${basename(place).toLowerCase().replaceAll(/\W/g, '_')}`
+/** Sections may have places of the same name. */
+const databaseOf = (place: string) =>
+  `bench_${basename(place).toLowerCase().replaceAll(/\W/g, '_')}_${hash('sha256', resolve(place)).slice(0, 8)}`
 
 async function onServer(sql: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: server })

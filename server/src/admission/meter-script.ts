@@ -1,4 +1,6 @@
+import type { Balance } from '../model/accounts.ts'
 import type { RedisScript } from '../redis/redis-link.ts'
+import type { RateLimits } from './rate.ts'
 
 /** Modes of the script. */
 export type MeterMode =
@@ -13,27 +15,57 @@ export type MeterMode =
   /** Adds usage to a key that is known. */
   | 'add'
 
-/** The first number of an answer. The rest of `STALE` is the version; that of `UNKNOWN` ends before the balance. */
-export const STALE = 0
-export const UNKNOWN = 1
+/** What the script is asked about one account. */
+export interface MeterOrder {
+  mode: MeterMode
+  /** The version by which the caller was cached. */
+  version?: string | undefined
+  /** The balance, if it changed. One that was read replaces any other, one after a charge that of an earlier transfer. */
+  balance?: (Balance & { isRead: boolean }) | undefined
+  /** Credits that requests and streams of this instance hold, with the costs of the requests to take. */
+  requests: number
+  streams: number
+  limits: RateLimits
+  /** The costs of the requests to take, or the usage to restore or add, as pairs of time and count. */
+  numbers: readonly number[]
+}
+
+/** What the script says about one account. Without a balance, none is known. Credits are texts, which lose no digit. */
+export interface OrderAnswer {
+  /** `stale`: the caller was cached by another version. `unknown`: the key has to be restored. */
+  status: 'done' | 'stale' | 'unknown'
+  version: string
+  balance?: string
+  transfer: string
+  /** What the other instances hold. */
+  requests: string
+  streams: string
+  /** `VERDICT_NUMBERS` of each request. */
+  verdicts?: number[]
+}
+
+/** The argument of the script, as JSON: a text costs both sides less than dozens of arguments. */
+export interface MeterOrders {
+  /** Undefined for the time of the server. */
+  now?: number | undefined
+  instance: string
+  /** For accounts without a version. */
+  newVersion: string
+  /** For how long a hold lasts. */
+  holdMs: number
+  orders: readonly MeterOrder[]
+}
+
 /** Numbers of the verdict on a request. */
 export const VERDICT_NUMBERS = 9
 
 /**
- * Does everything that requests need of Redis in one step, on the time of the server. The rules of the rate are those of
- * `KeyRate`; redis-meter.test.ts compares them.
+ * Does everything that requests need of Redis in one step, on the time of the server, for one account after the other. The
+ * rules of the rate are those of `KeyRate`; redis-meter.test.ts compares them.
  *
- * Keys, in one slot of a cluster: the account, the rate of the key.
+ * Keys, two for each order: the account, the rate of the key. In a cluster both are in one slot, those of other accounts are not.
  *
- * Arguments: the mode; the time in ms, or nothing for that of the server; the version of the account by which the caller was
- * cached, or nothing; a version in case there is none; the field of this instance; the balance, if it changed, the id of its
- * transfer, and `read` if it replaces any balance, otherwise it replaces only that of an earlier transfer; the credits that
- * requests and streams of this instance hold, with the costs of these requests; for how many ms a hold lasts; the limits:
- * burst, requests per minute, hour and day; then the costs of the requests to take, or the usage to restore or add, as pairs
- * of time and count.
- *
- * Returns the status, the version, the time, the balance and its transfer, the holds of requests and of streams of the other
- * instances, then the verdict on each request.
+ * Returns `{ now, answers }` as JSON.
  *
  * The account has the fields `version`, `balance`, `transfer`, and one per instance: its holds and the time when they end. The
  * rate has `level` and `at` of the bucket, and of both windows the sum, the oldest and the newest slot (`h_used`, `h_first`,
@@ -41,14 +73,10 @@ export const VERDICT_NUMBERS = 9
  */
 export const METER_SCRIPT: RedisScript = {
   name: 'mintickMeter',
-  keys: 2,
   lua: `
-local account, rate = KEYS[1], KEYS[2]
-local mode, now, expected, candidate, instance = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
-local newBalance, newTransfer, isRead = tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8] == 'read'
-local requests, streams, holdMs = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
-local burst, perMinute, perHour, perDay = tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14]), tonumber(ARGV[15])
-local FIRST, REQUEST, KEEP_MS = 16, 60000, 90000000
+local given = cjson.decode(ARGV[1])
+local now, instance = given.now, given.instance
+local REQUEST, KEEP_MS = 60000, 90000000
 
 if not now then
   local time = redis.call('TIME')
@@ -56,55 +84,13 @@ if not now then
 end
 local function text(number) return string.format('%.0f', number) end
 
--- The account: version, balance, holds of the other instances.
-local version, balance, transfer, otherRequests, otherStreams, ownHold = false, false, 0, 0, 0, false
-local fields = redis.call('HGETALL', account)
-for i = 1, #fields, 2 do
-  local name, value = fields[i], fields[i + 1]
-  if name == 'version' then version = value
-  elseif name == 'balance' then balance = tonumber(value)
-  elseif name == 'transfer' then transfer = tonumber(value)
-  elseif name == instance then ownHold = value
-  else
-    local ofRequests, ofStreams, till = string.match(value, '^(%d+) (%d+) (%d+)$')
-    if not till or tonumber(till) <= now then redis.call('HDEL', account, name)
-    else
-      otherRequests = otherRequests + ofRequests
-      otherStreams = otherStreams + ofStreams
-    end
-  end
-end
-if not version then
-  version = candidate
-  redis.call('HSET', account, 'version', version)
-end
-if newBalance and (isRead or newTransfer >= transfer) then
-  balance, transfer = newBalance, newTransfer
-  redis.call('HSET', account, 'balance', text(balance), 'transfer', text(transfer))
-end
-if expected ~= '' and expected ~= version then return { ${STALE}, version } end
-
--- The bucket and the windows.
-local bucket = { level = burst * REQUEST, at = 0 }
-local hour = { name = 'h', slotMs = 10000, lengthMs = 3600000, limit = perHour }
-local day = { name = 'd', slotMs = 240000, lengthMs = 86400000, limit = perDay }
-local names = { 'level', 'at', 'h_used', 'h_first', 'h_last', 'd_used', 'd_first', 'd_last' }
-
-local function countOf(window, slot) return tonumber(redis.call('HGET', rate, window.name .. text(slot)) or 0) end
+-- A window of the rate.
+local function countOf(window, slot) return tonumber(redis.call('HGET', window.key, window.name .. text(slot)) or 0) end
 local function leavesAt(window, slot) return (slot + 1) * window.slotMs + window.lengthMs end
-
-local function refill(time)
-  bucket.level = math.min(burst * REQUEST, bucket.level + math.max(0, time - bucket.at) * perMinute)
-  bucket.at = math.max(bucket.at, time)
-end
-local function msUntil(level)
-  if bucket.level >= level then return 0 end
-  return bucket.at - now + math.ceil((level - bucket.level) / perMinute)
-end
 local function expire(window)
   while window.used > 0 and leavesAt(window, window.first) <= now do
     window.used = window.used - countOf(window, window.first)
-    redis.call('HDEL', rate, window.name .. text(window.first))
+    redis.call('HDEL', window.key, window.name .. text(window.first))
     repeat window.first = window.first + 1 until window.first > window.last or countOf(window, window.first) > 0
     if window.first > window.last then window.used = 0 end
   end
@@ -115,7 +101,7 @@ local function add(window, time, count)
   else slot = math.max(slot, window.last) end
   window.last = slot
   window.used = window.used + count
-  redis.call('HINCRBY', rate, window.name .. text(slot), count)
+  redis.call('HINCRBY', window.key, window.name .. text(slot), count)
 end
 local function waitMs(window)
   local used, wait, slot = window.used, 0, window.first
@@ -134,81 +120,152 @@ local function resetMs(window)
   return leavesAt(window, window.first) - now
 end
 
-local verdicts = {}
-local function addVerdict(isHeld, isAllowed, wait)
+-- The bucket of the rate.
+local function refill(bucket, time)
+  bucket.level = math.min(bucket.full, bucket.level + math.max(0, time - bucket.at) * bucket.perMinute)
+  bucket.at = math.max(bucket.at, time)
+end
+local function msUntil(bucket, level)
+  if bucket.level >= level then return 0 end
+  return bucket.at - now + math.ceil((level - bucket.level) / bucket.perMinute)
+end
+
+local function readRate(key, limits)
+  local state = redis.call('HMGET', key, 'level', 'at', 'h_used', 'h_first', 'h_last', 'd_used', 'd_first', 'd_last')
+  for place = 2, 8 do state[place] = tonumber(state[place] or 0) end
+  local full = limits.burst * REQUEST
+  return {
+    key = key, isKnown = state[1] ~= false,
+    bucket = { level = tonumber(state[1] or full), at = state[2], full = full, perMinute = limits.requestsPerMinute },
+    hour = {
+      key = key, name = 'h', slotMs = 10000, lengthMs = 3600000, limit = limits.requestsPerHour,
+      used = state[3], first = state[4], last = state[5],
+    },
+    day = {
+      key = key, name = 'd', slotMs = 240000, lengthMs = 86400000, limit = limits.requestsPerDay,
+      used = state[6], first = state[7], last = state[8],
+    },
+  }
+end
+local function writeRate(rate)
+  local bucket, hour, day = rate.bucket, rate.hour, rate.day
+  redis.call('HSET', rate.key, 'level', text(bucket.level), 'at', text(bucket.at),
+    'h_used', text(hour.used), 'h_first', text(hour.first), 'h_last', text(hour.last),
+    'd_used', text(day.used), 'd_first', text(day.first), 'd_last', text(day.last))
+  redis.call('PEXPIRE', rate.key, KEEP_MS)
+end
+local function addUsage(rate, time, count)
+  add(rate.hour, time, count)
+  add(rate.day, time, count)
+end
+local function restore(rate, pairsOfUse)
+  local bucket = rate.bucket
+  for i = 1, #pairsOfUse, 2 do
+    local at, count = pairsOfUse[i], pairsOfUse[i + 1]
+    refill(bucket, math.min(at + rate.hour.slotMs, now))
+    bucket.level = math.max(0, bucket.level - count * REQUEST)
+    addUsage(rate, at, count)
+  end
+  rate.isKnown = true
+end
+local function msToWait(rate)
+  return math.max(msUntil(rate.bucket, REQUEST), waitMs(rate.hour), waitMs(rate.day))
+end
+local function addVerdict(verdicts, rate, isHeld, wait)
+  local bucket, hour, day = rate.bucket, rate.hour, rate.day
   for _, number in ipairs({
-    isHeld and 1 or 0, isAllowed and 1 or 0, wait,
-    math.floor(bucket.level / REQUEST), msUntil(burst * REQUEST),
-    math.max(0, perHour - hour.used), resetMs(hour),
-    math.max(0, perDay - day.used), resetMs(day),
+    isHeld and 1 or 0, wait == 0 and 1 or 0, wait,
+    math.floor(bucket.level / REQUEST), msUntil(bucket, bucket.full),
+    math.max(0, hour.limit - hour.used), resetMs(hour),
+    math.max(0, day.limit - day.used), resetMs(day),
   }) do verdicts[#verdicts + 1] = number end
 end
-local function msToWait() return math.max(msUntil(REQUEST), waitMs(hour), waitMs(day)) end
 
-local isKnown = true
-if mode == 'take' then
-  for i = FIRST, #ARGV do requests = requests - ARGV[i] end
-end
-if mode ~= 'sync' then
-  local state = redis.call('HMGET', rate, unpack(names))
-  isKnown = state[1] ~= false
-  if isKnown then bucket.level, bucket.at = tonumber(state[1]), tonumber(state[2]) end
-  for offset, window in pairs({ [3] = hour, [6] = day }) do
-    window.used, window.first, window.last = tonumber(state[offset] or 0), tonumber(state[offset + 1] or 0), tonumber(state[offset + 2] or 0)
-  end
-  if (mode == 'restore' and not isKnown) or (mode == 'add' and isKnown) then
-    for i = FIRST, #ARGV, 2 do
-      local at, count = tonumber(ARGV[i]), tonumber(ARGV[i + 1])
-      refill(math.min(at + hour.slotMs, now))
-      bucket.level = math.max(0, bucket.level - count * REQUEST)
-      add(hour, at, count)
-      add(day, at, count)
-    end
-    isKnown = true
-  end
-  refill(now)
-  expire(hour)
-  expire(day)
-  if mode == 'look' then
-    local wait = msToWait()
-    addVerdict(false, wait == 0, wait)
-  elseif mode == 'take' and isKnown then
-    for i = FIRST, #ARGV do
-      local cost, wait = tonumber(ARGV[i]), msToWait()
-      local isHeld = false
-      if wait == 0 then
-        bucket.level = bucket.level - REQUEST
-        add(hour, now, 1)
-        add(day, now, 1)
-        isHeld = cost == 0 or (balance and balance - otherRequests - otherStreams - requests - streams >= cost)
+-- The account: version, balance, holds of the other instances.
+local function readAccount(key)
+  local account = { key = key, transfer = 0, otherRequests = 0, otherStreams = 0, isHolding = false }
+  local fields = redis.call('HGETALL', key)
+  for i = 1, #fields, 2 do
+    local name, value = fields[i], fields[i + 1]
+    if name == 'version' then account.version = value
+    elseif name == 'balance' then account.balance = tonumber(value)
+    elseif name == 'transfer' then account.transfer = tonumber(value)
+    elseif name == instance then account.isHolding = true
+    else
+      local ofRequests, ofStreams, till = string.match(value, '^(%d+) (%d+) (%d+)$')
+      if not till or tonumber(till) <= now then redis.call('HDEL', key, name)
+      else
+        account.otherRequests = account.otherRequests + ofRequests
+        account.otherStreams = account.otherStreams + ofStreams
       end
-      if isHeld then requests = requests + cost end
-      addVerdict(isHeld, wait == 0, wait)
     end
   end
-  if isKnown then
-    local values = { bucket.level, bucket.at, hour.used, hour.first, hour.last, day.used, day.first, day.last }
-    local pairsOf = {}
-    for i, name in ipairs(names) do
-      pairsOf[#pairsOf + 1] = name
-      pairsOf[#pairsOf + 1] = text(values[i])
+  return account
+end
+
+-- Takes requests one after the other; returns the credits that those of this instance hold then.
+local function take(account, rate, requests, streams, costs, verdicts)
+  for _, cost in ipairs(costs) do requests = requests - cost end
+  if not rate.isKnown then return requests end
+  for _, cost in ipairs(costs) do
+    local wait, isHeld = msToWait(rate), false
+    if wait == 0 then
+      rate.bucket.level = rate.bucket.level - REQUEST
+      addUsage(rate, now, 1)
+      local others = account.otherRequests + account.otherStreams
+      isHeld = cost == 0 or (account.balance and account.balance - others - requests - streams >= cost)
     end
-    redis.call('HSET', rate, unpack(pairsOf))
-    redis.call('PEXPIRE', rate, KEEP_MS)
+    if isHeld then requests = requests + cost end
+    addVerdict(verdicts, rate, isHeld, wait)
   end
+  return requests
 end
 
--- The hold.
-if requests + streams > 0 then
-  redis.call('HSET', account, instance, text(requests) .. ' ' .. text(streams) .. ' ' .. text(now + holdMs))
-elseif ownHold then
-  redis.call('HDEL', account, instance)
-end
-redis.call('PEXPIRE', account, KEEP_MS)
+local function serve(accountKey, rateKey, order)
+  local account = readAccount(accountKey)
+  if not account.version then
+    account.version = given.newVersion
+    redis.call('HSET', accountKey, 'version', account.version)
+  end
+  local new = order.balance
+  if new and (new.isRead or new.transferId >= account.transfer) then
+    account.balance, account.transfer = new.credits, new.transferId
+    redis.call('HSET', accountKey, 'balance', text(new.credits), 'transfer', text(new.transferId))
+  end
+  if order.version and order.version ~= account.version then return { status = 'stale', version = account.version } end
 
-if not isKnown and mode == 'take' then return { ${UNKNOWN}, version, now } end
-local answer = { 2, version, now, balance or '', transfer, otherRequests, otherStreams }
-for _, number in ipairs(verdicts) do answer[#answer + 1] = number end
-return answer
+  local mode, requests, streams, status, verdicts = order.mode, order.requests, order.streams, 'done', {}
+  if mode ~= 'sync' then
+    local rate = readRate(rateKey, order.limits)
+    if (mode == 'restore' and not rate.isKnown) or (mode == 'add' and rate.isKnown) then restore(rate, order.numbers) end
+    refill(rate.bucket, now)
+    expire(rate.hour)
+    expire(rate.day)
+    if mode == 'look' then addVerdict(verdicts, rate, false, msToWait(rate))
+    elseif mode == 'take' then
+      requests = take(account, rate, requests, streams, order.numbers, verdicts)
+      if not rate.isKnown then status = 'unknown' end
+    end
+    if rate.isKnown then writeRate(rate) end
+  end
+
+  -- The hold.
+  if requests + streams > 0 then
+    redis.call('HSET', accountKey, instance, text(requests) .. ' ' .. text(streams) .. ' ' .. text(now + given.holdMs))
+  elseif account.isHolding then
+    redis.call('HDEL', accountKey, instance)
+  end
+  redis.call('PEXPIRE', accountKey, KEEP_MS)
+  return {
+    status = status, version = account.version,
+    balance = account.balance and text(account.balance), transfer = text(account.transfer),
+    requests = text(account.otherRequests), streams = text(account.otherStreams),
+    verdicts = #verdicts > 0 and verdicts or nil,
+  }
+end
+
+local answers = {}
+for i, order in ipairs(given.orders) do answers[i] = serve(KEYS[2 * i - 1], KEYS[2 * i], order) end
+return cjson.encode({ now = now, answers = answers })
 `,
 }

@@ -148,15 +148,17 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
     )
   })
 
-  test('requests with a key at once share a script, unless the version of their caller or their limits differ', async () => {
+  test('requests at once share a script, whatever their keys, limits and versions', async () => {
     const [meter] = await open(1)
     assert.ok(meter)
+    const other = { ...KEY, accountId: 'other', keyId: 'key of other' }
     await admit(meter)
+    await admit(meter, 0, other)
     const scripts = async () =>
       Number(/cmdstat_evalsha:calls=(\d+)/.exec(String(await server.command('info', 'commandstats')))?.[1])
     const before = await scripts()
     const version = meter.versionOf('account')
-    await Promise.all([admit(meter), admit(meter), admit(meter)])
+    await Promise.all([admit(meter), admit(meter), admit(meter, 0, other)])
     assert.equal((await scripts()) - before, 1)
     const old = { ...KEY, cost: 0, version: 'old' }
     const higher = { ...KEY, limits: { ...LIMITS, burst: 50 } }
@@ -166,7 +168,33 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
       answers.map((answer) => (typeof answer === 'string' ? answer : answer.rate.limits[0]?.limit)),
       [5, 'stale', 5, 50],
     )
-    assert.equal((await scripts()) - before, 5)
+    assert.equal((await scripts()) - before, 2)
+  })
+
+  test('accounts that share scripts are counted and held each on its own', async () => {
+    const [one, other] = await open(2)
+    assert.ok(one && other)
+    const limits = { burst: 4, requestsPerMinute: 1, requestsPerHour: 9, requestsPerDay: 9 }
+    const asks = Array.from({ length: 120 }, (_, place) => ({
+      keyId: `shared ${place}`,
+      accountId: `shared account ${place}`,
+      limits,
+    }))
+    await Promise.all(asks.map((ask) => one.restoreKey(ask, [])))
+    await Promise.all(asks.map(({ accountId }, place) => one.setBalance(accountId, { credits: place, transferId: 1 })))
+    const answers = await Promise.all(
+      asks.flatMap((ask, place) => [0, 1, 2, 3, 4].map((turn) => admit(place % 2 ? one : other, 10 + turn, ask))),
+    )
+    for (const [place] of asks.entries()) {
+      let left = place
+      for (const turn of [0, 1, 2, 3, 4]) {
+        const { rate, isHeld } = answers[5 * place + turn] ?? assert.fail()
+        assert.equal(rate.isAllowed, turn < 4)
+        const isCovered = turn < 4 && 10 + turn <= left
+        assert.equal(isHeld, isCovered)
+        if (isCovered) left -= 10 + turn
+      }
+    }
   })
 
   test('instances count a key together', async () => {

@@ -4,7 +4,14 @@ import type { Balance } from '../model/accounts.ts'
 import { type RedisLink, RedisRefused, RedisUnavailable } from '../redis/redis-link.ts'
 import type { AccountVersions } from './callers.ts'
 import type { Holder, Meter, MeterAnswer, MeterAsk, MeterVerdict, RateAsk } from './meter.ts'
-import { METER_SCRIPT, type MeterMode, STALE, UNKNOWN, VERDICT_NUMBERS } from './meter-script.ts'
+import {
+  METER_SCRIPT,
+  type MeterMode,
+  type MeterOrder,
+  type MeterOrders,
+  type OrderAnswer,
+  VERDICT_NUMBERS,
+} from './meter-script.ts'
 import { HOUR_WINDOW, KeyRate, type LimitState, type RateLimits, type RateVerdict, type SlotUse } from './rate.ts'
 
 const REMEMBERED_KEYS = 100_000
@@ -12,7 +19,7 @@ const REMEMBERED_VERSIONS = 100_000
 /** A hold ends after this time unless its instance renews it: then the instance is dead. */
 const HOLD_MS = 15_000
 const RENEW_MS = 5_000
-/** A script that takes longer would keep other accounts waiting. */
+/** Requests and accounts of a script: one that takes longer would keep other instances waiting. */
 const MOST_AT_ONCE = 100
 const NO_RATE: RateLimits = { burst: 0, requestsPerMinute: 1, requestsPerHour: 0, requestsPerDay: 0 }
 
@@ -35,6 +42,18 @@ interface Batch {
   waiting: { cost: number; resolve(answer: MeterAnswer): void; reject(error: unknown): void }[]
 }
 
+/** An order that waits for its script. */
+interface Unsent {
+  accountId: string
+  keyId: string
+  order: MeterOrder
+  resolve(answer: TimedAnswer): void
+  reject(error: unknown): void
+}
+
+/** An answer with the time of Redis. */
+type TimedAnswer = OrderAnswer & { now: number }
+
 interface RedisMeterDeps {
   redis: RedisLink
   /** Starts the names of all keys, so that several services can share a Redis. */
@@ -49,21 +68,23 @@ interface RedisMeterDeps {
 }
 
 /**
- * Meter of several instances. One script does everything in Redis (`meter-script.ts`) for the requests with a key that arrive
- * in the same turn of the event loop. An instance sends the sum of its holds each time, not their changes, so that a lost
+ * Meter of several instances. One script does everything in Redis (`meter-script.ts`) for the requests and charges of a turn of
+ * the event loop. An instance sends the sum of its holds each time, not their changes, so that a lost
  * answer, a restart or a flush of Redis leaves no error behind.
  * While Redis does not answer, each instance counts alone, with its share of the limits.
  */
 export class RedisMeter implements Meter, AccountVersions {
   readonly isShared = true
   readonly #deps: RedisMeterDeps
-  readonly #run: (...args: (string | number)[]) => Promise<unknown>
+  readonly #script: (...args: (string | number)[]) => Promise<unknown>
   readonly #instance = randomUUID()
   readonly #accounts = new Map<string, AccountState>()
   readonly #versions = new LRUCache<string, string>({ max: REMEMBERED_VERSIONS })
   /** By key. */
   readonly #batches = new Map<string, Batch>()
+  /** Accounts whose balance or holds Redis has to be told. */
   readonly #unsent = new Set<string>()
+  #orders: Unsent[] = []
   #sending: NodeJS.Immediate | undefined
   #renewal: NodeJS.Timeout | undefined
 
@@ -75,7 +96,7 @@ export class RedisMeter implements Meter, AccountVersions {
 
   constructor(deps: RedisMeterDeps) {
     this.#deps = deps
-    this.#run = deps.redis.script(METER_SCRIPT)
+    this.#script = deps.redis.script(METER_SCRIPT)
     deps.redis.watch({ up: () => this.#begin(), down: () => this.#end() })
   }
 
@@ -182,11 +203,11 @@ export class RedisMeter implements Meter, AccountVersions {
     const { slotMs } = HOUR_WINDOW
     const now = this.#deps.now()
     try {
-      const [, , redisNow] = await this.#call('look', ask)
+      const { now: redisNow } = await this.#order('look', ask)
       // In whole slots, so that slots stay aligned.
-      const shift = Math.round((Number(redisNow) - now) / slotMs) * slotMs
+      const shift = Math.round((redisNow - now) / slotMs) * slotMs
       const past = used.flatMap(({ at, count }) => (at <= now ? [at + shift, count] : []))
-      await this.#call('restore', ask, past)
+      await this.#order('restore', ask, past)
     } catch {
       // Without Redis the instance counts alone.
     }
@@ -266,14 +287,17 @@ export class RedisMeter implements Meter, AccountVersions {
   /** Sends everything that happens in a turn of the event loop at once. */
   #sendLater(): void {
     this.#sending ??= setImmediate(() => {
-      this.#sending = undefined
       const batches = [...this.#batches.values()]
       this.#batches.clear()
-      this.#deps.redis.together(() => {
-        // A batch also sends the new balance and the holds of its account.
-        for (const batch of batches) void this.#take(batch)
-        for (const accountId of this.#unsent) void this.#send(accountId)
-      })
+      // A batch also sends the new balance and the holds of its account.
+      for (const batch of batches) void this.#take(batch)
+      for (const accountId of this.#unsent) void this.#send(accountId)
+      this.#sending = undefined
+      const orders = this.#orders
+      this.#orders = []
+      for (const shared of this.#deps.redis.isCluster ? orders.map((order) => [order]) : divided(orders)) {
+        void this.#run(shared)
+      }
     })
   }
 
@@ -301,7 +325,7 @@ export class RedisMeter implements Meter, AccountVersions {
     }
     for (const ask of this.#uncounted.values()) {
       const used = ask.used.flatMap(({ at, count }) => [at, count])
-      this.#call('add', ask, used).catch(() => {})
+      this.#order('add', ask, used).catch(() => {})
     }
     this.#uncounted.clear()
     this.#local.clear()
@@ -326,66 +350,72 @@ export class RedisMeter implements Meter, AccountVersions {
     const account = this.#account(ask.accountId)
     const { requests } = account
     const isUnsent = this.#unsent.has(ask.accountId)
-    const [status, version, , credits, transferId, otherRequests, otherStreams, ...numbers] = await this.#call(
-      mode,
-      ask,
-      costs,
-    )
-    this.#versions.set(ask.accountId, String(version))
-    if (status === STALE) {
+    const answer = await this.#order(mode, ask, costs)
+    this.#versions.set(ask.accountId, answer.version)
+    if (answer.status === 'stale') {
       // The holds were not told.
       if (isUnsent) this.#sendSoon(ask.accountId)
       return 'stale'
     }
-    if (status === UNKNOWN) return 'unknown'
+    if (answer.status === 'unknown') return 'unknown'
     // A balance that this instance has not sent yet is newer.
-    if (credits !== '' && account.newBalance === undefined) {
-      account.balance = { credits: Number(credits), transferId: Number(transferId) }
+    if (answer.balance !== undefined && account.newBalance === undefined) {
+      account.balance = { credits: Number(answer.balance), transferId: Number(answer.transfer) }
     }
-    account.otherRequests = Number(otherRequests)
-    account.otherStreams = Number(otherStreams)
+    account.otherRequests = Number(answer.requests)
+    account.otherStreams = Number(answer.streams)
     const verdicts: MeterVerdict[] = []
+    const { verdicts: numbers = [] } = answer
     for (let first = 0; first < numbers.length; first += VERDICT_NUMBERS) {
-      verdicts.push(verdictOf(ask.limits, numbers.slice(first, first + VERDICT_NUMBERS).map(Number)))
+      verdicts.push(verdictOf(ask.limits, numbers.slice(first, first + VERDICT_NUMBERS)))
     }
     account.knownRequests = costs.reduce((held, cost, place) => held - (verdicts[place]?.isHeld ? 0 : cost), requests)
     return verdicts
   }
 
-  async #call(mode: MeterMode, ask: Batch['ask'], numbers: readonly number[] = []): Promise<unknown[]> {
-    const { accountId, keyId, limits, version = '' } = ask
+  /** Sends an order in this turn of the event loop, with the balance of the account, if it changed, and the holds. */
+  async #order(mode: MeterMode, ask: Batch['ask'], numbers: readonly number[] = []): Promise<TimedAnswer> {
+    const { accountId, keyId, limits, version } = ask
     const account = this.#account(accountId)
-    const { newBalance } = account
+    const { newBalance, requests, streams } = account
     account.newBalance = undefined
     this.#unsent.delete(accountId)
-    const key = this.#accountKey(accountId)
+    this.#sendLater()
     try {
-      const answer = await this.#run(
-        key,
-        `${key}:${keyId}`,
-        mode,
-        this.#deps.isFake ? this.#deps.now() : '',
-        version,
-        randomUUID(),
-        this.#instance,
-        newBalance?.credits ?? '',
-        newBalance?.transferId ?? '',
-        newBalance?.isRead ? 'read' : '',
-        account.requests,
-        account.streams,
-        HOLD_MS,
-        limits.burst,
-        limits.requestsPerMinute,
-        limits.requestsPerHour,
-        limits.requestsPerDay,
-        ...numbers,
-      )
-      return answer as unknown[]
+      return await new Promise((resolve, reject) => {
+        const order = { mode, version, balance: newBalance, requests, streams, limits, numbers }
+        this.#orders.push({ accountId, keyId, order, resolve, reject })
+      })
     } catch (error) {
       // Once it is sent, it is no longer just read.
       account.newBalance ??= newBalance && { ...newBalance, isRead: false }
-      if (error instanceof RedisRefused) this.#deps.onError(error)
       throw error
+    }
+  }
+
+  async #run(unsent: readonly Unsent[]): Promise<void> {
+    const keys = unsent.flatMap(({ accountId, keyId }) => {
+      const key = this.#accountKey(accountId)
+      return [key, `${key}:${keyId}`]
+    })
+    const given: MeterOrders = {
+      now: this.#deps.isFake ? this.#deps.now() : undefined,
+      instance: this.#instance,
+      newVersion: randomUUID(),
+      holdMs: HOLD_MS,
+      orders: unsent.map(({ order }) => order),
+    }
+    try {
+      const text = await this.#script(keys.length, ...keys, JSON.stringify(given))
+      const { now, answers }: { now: number; answers: OrderAnswer[] } = JSON.parse(String(text))
+      for (const [place, { resolve, reject }] of unsent.entries()) {
+        const answer = answers[place]
+        if (answer === undefined) reject(new Error('Redis did not answer an order'))
+        else resolve({ ...answer, now })
+      }
+    } catch (error) {
+      if (error instanceof RedisRefused) this.#deps.onError(error)
+      for (const { reject } of unsent) reject(error)
     }
   }
 
@@ -442,6 +472,22 @@ export class RedisMeter implements Meter, AccountVersions {
       requestsPerDay: shareOf(limits.requestsPerDay),
     }
   }
+}
+
+/** Divides orders among scripts. */
+function divided(orders: readonly Unsent[]): Unsent[][] {
+  const scripts: Unsent[][] = []
+  let size = MOST_AT_ONCE
+  for (const one of orders) {
+    const own = Math.max(1, one.order.numbers.length)
+    if (size + own > MOST_AT_ONCE) {
+      scripts.push([])
+      size = 0
+    }
+    scripts.at(-1)?.push(one)
+    size += own
+  }
+  return scripts
 }
 
 function verdictOf(limits: RateLimits, numbers: readonly number[]): MeterVerdict {

@@ -19,11 +19,9 @@ export class RedisUnavailable extends Error {}
 /** Redis answered a command with an error. */
 export class RedisRefused extends RedisUnavailable {}
 
-/** A Lua script with the number of its keys. */
 export interface RedisScript {
   name: string
   lua: string
-  keys: number
 }
 
 type Client = (Redis | Cluster) & Record<string, (...args: (string | number)[]) => Promise<unknown>>
@@ -70,25 +68,19 @@ export class RedisLink {
     if (down !== undefined) this.#onDown.push(down)
   }
 
-  /** Returns a function that runs the script; its text is sent once. */
-  script({ name, lua, keys }: RedisScript): (...args: (string | number)[]) => Promise<unknown> {
-    this.#client.defineCommand(name, { lua, numberOfKeys: keys })
+  /** Whether accounts are on different nodes. */
+  get isCluster(): boolean {
+    return this.#client instanceof Cluster
+  }
+
+  /** Returns a function that runs the script with the number of its keys, the keys, and other arguments; its text is sent once. */
+  script({ name, lua }: RedisScript): (...args: (string | number)[]) => Promise<unknown> {
+    this.#client.defineCommand(name, { lua })
     return (...args) => this.#send(() => this.#client[name]?.(...args))
   }
 
   command(name: string, ...args: (string | number)[]): Promise<unknown> {
     return this.#send(() => this.#client.call(name, ...args))
-  }
-
-  /** Sends the commands that `work` starts with one write. */
-  together(work: () => void): void {
-    const stream = this.#client instanceof Redis ? this.#client.stream : undefined
-    stream?.cork()
-    try {
-      work()
-    } finally {
-      stream?.uncork()
-    }
   }
 
   close(): void {

@@ -24,7 +24,10 @@ export const usageKey = (sum: Pick<UsageSum, 'accountId' | 'apiKeyId' | 'day' | 
  * Adds to the daily sums. Call it after locking the accounts: with the fixed order of rows, this prevents deadlocks.
  */
 export async function addUsage(tx: Transaction, sums: readonly UsageSum[]): Promise<void> {
-  const ordered = sums.toSorted((one, other) => (usageKey(one) < usageKey(other) ? -1 : 1))
+  const ordered = sums
+    .map((sum) => ({ sum, key: usageKey(sum) }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ sum }) => sum)
   const credits = await addSums(tx, ordered)
   const days = new Map<string, DaySum>()
   for (const sum of ordered) {

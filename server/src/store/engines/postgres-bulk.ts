@@ -1,8 +1,12 @@
 import type { BulkLoad, Db, Queryable } from '../db.ts'
+import { together } from '../sql.ts'
 
 /** Held by a transaction of the loading process, so that it is released when the process dies. */
 const LOCK = 'bulk load'
+/** For each of the indexes that are built at the same time. */
 const BUILD_MEMORY = '256MB'
+/** The index of words takes as long as all others together, and PostgreSQL builds it in one process. */
+const BUILDS_AT_ONCE = 2
 
 type BulkDb = Pick<Db, 'query' | 'transaction'>
 
@@ -75,21 +79,31 @@ async function dropIndexes(db: BulkDb, tables: readonly string[]): Promise<void>
   })
 }
 
-/** Each index is one transaction, so that another crash does not repeat it. */
 async function buildIndexes(db: BulkDb, onStep?: (step: string) => void): Promise<void> {
   if (!(await isLoading(db))) return
-  const missing = await db.query<{ name: string; sql: string }>('select name, sql from bulk_indexes order by name')
-  for (const [index, { name, sql }] of missing.entries()) {
-    onStep?.(`index ${index + 1} of ${missing.length}`)
-    await db.transaction(
-      async (tx) => {
-        await tx.query(`set local maintenance_work_mem = '${BUILD_MEMORY}'`)
-        await tx.query(sql)
-        await tx.query('delete from bulk_indexes where name = $1', [name])
-      },
-      undefined,
-      true,
-    )
+  const missing = await db.query<{ name: string; sql: string }>(
+    "select name, sql from bulk_indexes order by sql like '% USING gin %' desc, name",
+  )
+  const left = missing.entries()
+  const build = async () => {
+    for (const [index, { name, sql }] of left) {
+      onStep?.(`index ${index + 1} of ${missing.length}`)
+      await buildIndex(db, name, sql)
+    }
   }
+  await together(Array.from({ length: BUILDS_AT_ONCE }, build))
   await db.transaction((tx) => tx.query('drop table bulk_indexes'))
+}
+
+/** Builds an index in a transaction of its own, so that another crash does not repeat it. */
+async function buildIndex(db: BulkDb, name: string, sql: string): Promise<void> {
+  await db.transaction(
+    async (tx) => {
+      await tx.query(`set local maintenance_work_mem = '${BUILD_MEMORY}'`)
+      await tx.query(sql)
+      await tx.query('delete from bulk_indexes where name = $1', [name])
+    },
+    undefined,
+    true,
+  )
 }

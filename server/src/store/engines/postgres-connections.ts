@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { ApiError, DatabaseUnavailable } from '../../model/errors.ts'
 import type { Value } from '../db.ts'
+import { ColumnTypes } from './postgres-columns.ts'
 import { CopyRows } from './postgres-copy.ts'
 
 /** Reads and writes that callers wait for, work that may take longer, and transactions without a limit. */
@@ -52,6 +53,7 @@ interface Waiting {
 export class PostgresConnections {
   /** The statement that begins a transaction. */
   readonly begin: string
+  readonly types = new ColumnTypes()
   readonly #url: string
   readonly #directUrl: string | undefined
   readonly #timeoutMs: number

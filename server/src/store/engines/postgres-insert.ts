@@ -1,12 +1,18 @@
 import type { Queryable, Value } from '../db.ts'
-import { together } from '../sql.ts'
 
 type Row = readonly Value[]
 
 export interface Inserter extends Queryable {
-  /** Sends rows by COPY, which is fastest but knows no conflicts. */
+  /** Sends rows by COPY, which is fastest for many but knows no conflicts. */
   copy(table: string, columns: readonly string[], rows: Iterable<Row>): Promise<void>
+  /** Returns the types of these columns. */
+  typesOf(table: string, columns: readonly string[]): Promise<readonly string[]>
 }
+
+/** With more rows, COPY is faster than a statement. */
+const MOST_WITHOUT_COPY = 64
+/** Bounds the size of a statement. */
+const ROWS_PER_STATEMENT = 5_000
 
 /** Inserts rows in the order of the columns. */
 export async function insertRows<Returned>(
@@ -18,24 +24,22 @@ export async function insertRows<Returned>(
 ): Promise<Returned[]> {
   // The rows of a copy are not kept: that would burden the garbage collector.
   const iterator = Iterator.from(given)
-  const rows = ending === '' ? [...take(iterator, MAX_TUPLES + 1)] : [...iterator]
-  const isMany = rows.length > MAX_TUPLES
-  if (isMany && ending === '') {
+  const rows = ending === '' ? [...take(iterator, MOST_WITHOUT_COPY + 1)] : [...iterator]
+  const [first, ...others] = rows
+  if (first === undefined) return []
+  if (others.length === 0) return tx.query(rowSql(table, columns, ending), first)
+  if (ending === '' && rows.length > MOST_WITHOUT_COPY) {
     await tx.copy(table, columns, joined(rows, iterator))
     return []
   }
-  if (isMany && rows.every((row) => row.every(isNumberOrNull))) {
-    return insertArrays(tx, table, columns, rows, ending)
+  const sql = arraysSql(table, columns, await tx.typesOf(table, columns), ending)
+  const returned: Returned[] = []
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const part = rows.slice(start, start + ROWS_PER_STATEMENT)
+    const arrays = columns.map((_, column) => arrayOf(part, column))
+    returned.push(...(await tx.query<Returned>(sql, arrays)))
   }
-  const sent: Promise<Returned[]>[] = []
-  let done = 0
-  while (done < rows.length) {
-    let size = MAX_TUPLES
-    while (size > rows.length - done) size /= 2
-    sent.push(tx.query(tuplesSql(table, columns, size, ending), rows.slice(done, done + size).flat()))
-    done += size
-  }
-  return (await together(sent)).flat()
+  return returned
 }
 
 /** Takes up to `count` rows and leaves the others. */
@@ -52,44 +56,41 @@ function* joined(first: Iterable<Row>, rest: Iterable<Row>): Generator<Row> {
   yield* rest
 }
 
-const isNumberOrNull = (value: Value) => typeof value === 'number' || value === null
-
-const ROWS_PER_ARRAY = 5_000
-
-/** Sends an array of doubles per column. They hold every safe integer; PostgreSQL converts them to the column's type. */
-async function insertArrays<Returned>(
-  tx: Queryable,
-  table: string,
-  columns: readonly string[],
-  rows: readonly Row[],
-  ending: string,
-): Promise<Returned[]> {
-  const returned: Returned[] = []
-  const arrays = columns.map((_, index) => `unnest($${index + 1}::double precision[])`)
-  const sql = `insert into ${table} (${columns.join(', ')}) select ${arrays.join(', ')} ${ending}`
-  for (let start = 0; start < rows.length; start += ROWS_PER_ARRAY) {
-    const part = rows.slice(start, start + ROWS_PER_ARRAY)
-    const values = columns.map((_, index) => `{${part.map((row) => row[index] ?? 'null').join()}}`)
-    returned.push(...(await tx.query<Returned>(sql, values)))
-  }
-  return returned
-}
-
-/** Rows per statement are a power of two, so that a few prepared statements serve every batch. */
-const MAX_TUPLES = 64
-
 /** Cached texts: an identical string object is found faster in the statement cache. */
-const tupleTexts = new Map<string, string>()
+const texts = new Map<string, string>()
 
-function tuplesSql(table: string, columns: readonly string[], rows: number, ending: string): string {
-  const key = `${table} (${columns}) ${rows} ${ending}`
-  const known = tupleTexts.get(key)
-  if (known !== undefined) return known
-  const tuples = Array.from({ length: rows }, (_, row) => {
-    const first = row * columns.length + 1
-    return `(${columns.map((_, column) => `$${first + column}`).join(', ')})`
+function rowSql(table: string, columns: readonly string[], ending: string): string {
+  return cachedText(`row ${table} (${columns}) ${ending}`, () => {
+    const places = columns.map((_, column) => `$${column + 1}`)
+    return `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')}) ${ending}`
   })
-  const sql = `insert into ${table} (${columns.join(', ')}) values ${tuples.join(', ')} ${ending}`
-  tupleTexts.set(key, sql)
-  return sql
 }
+
+/** One statement for any number of rows, with an array per column: one prepared statement, and few parameters. */
+function arraysSql(table: string, columns: readonly string[], types: readonly string[], ending: string): string {
+  return cachedText(`arrays ${table} (${columns}) ${ending}`, () => {
+    const arrays = types.map((type, column) => `$${column + 1}::${type}[]`)
+    return `insert into ${table} (${columns.join(', ')}) select * from unnest(${arrays.join(', ')}) ${ending}`
+  })
+}
+
+function cachedText(key: string, create: () => string): string {
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const text = create()
+  texts.set(key, text)
+  return text
+}
+
+/** Returns the values of a column as text of a PostgreSQL array. */
+const arrayOf = (rows: readonly Row[], column: number) =>
+  `{${rows.map((row) => elementOf(row[column] ?? null)).join()}}`
+
+function elementOf(value: Value): string {
+  if (value === null) return 'null'
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return `"${SPECIAL.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`
+  return `"\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}"`
+}
+
+const SPECIAL = /["\\]/
