@@ -131,11 +131,18 @@ export class LiveStream<Event extends { id: number }, Filter> implements Streami
       for (const event of events) {
         this.#skipTo(event.id - 1)
         this.take(event, source.frameOf(event))
+        // The events of a page may be longer than what may wait.
+        if (wire.waitingBytes > MAX_WAITING_BYTES / 2) await this.#drain(wire)
       }
       this.#skipTo(reached)
-      if (!(await isDrained(wire))) await this.end('slow_consumer')
+      await this.#drain(wire)
       await setImmediate()
     }
+  }
+
+  /** Waits until everything is sent, and ends the stream if that takes too long. */
+  async #drain(wire: Wire): Promise<void> {
+    if (!this.#isOver && !(await isDrained(wire))) await this.end('slow_consumer')
   }
 
   /** Moves on over ids that have no event. */

@@ -119,4 +119,30 @@ describe('catching up', () => {
     assert.ok(turns > 10, `everything was sent in ${turns} turns of the event loop`)
     await streams.close()
   })
+
+  test('waits for a client that pauses, also if a page is longer than what may wait', async () => {
+    const doc = JSON.stringify('x'.repeat(20_000))
+    const events = Array.from({ length: 300 }, (_, index) => ({ ...eventOf(index + 1), doc }))
+    const streams = await openStreams(logOf(events, 0, 0))
+    const { ids, wire } = createWire()
+    let waitingBytes = 0
+    const stream = await streams.open(CALLER, 'GET /signals/stream', {}, 0)
+    stream.start({
+      ...wire,
+      send(frame) {
+        wire.send(frame)
+        waitingBytes += frame.sse.length
+      },
+      get waitingBytes() {
+        return waitingBytes
+      },
+      async drained() {
+        await setImmediate()
+        waitingBytes = 0
+      },
+    })
+    while (ids.length < 300 && streams.count === 1) await setImmediate()
+    assert.equal(ids.length, 300)
+    await streams.close()
+  })
 })
