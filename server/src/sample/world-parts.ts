@@ -22,7 +22,7 @@ export type Part = keyof Records | { firstEntry: number } | { assetKey: string; 
 /** Entries of a part. Fewer need less memory. */
 export const ENTRY_BATCH = 1_000
 
-/** Numbers of a candle, in their order between threads; NaN stands for null. */
+/** The numbers of a candle, in the order in which threads pass them. NaN means null. */
 export const CANDLE_FIELDS = [
   'openedAt',
   'open',
