@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { fewAtOnce } from '../few-at-once.ts'
 import type { EntryWords } from '../store/entries/entry-candidates.ts'
 import { joinedWords } from '../store/lists/search.ts'
 import type { Store } from '../store/store.ts'
@@ -33,12 +33,14 @@ export async function lexicalCandidates(
   const add = (seqs: readonly number[], weight: number) => {
     for (const seq of seqs) scores.set(seq, (scores.get(seq) ?? 0) + weight)
   }
-  // One by one: SQLite answers synchronously, and a batch of queries would block other requests.
-  for (const term of terms) {
-    const hits = await store.entries.hits(term.forms, headSeq, HITS_PER_TERM)
-    await setImmediate()
-    const relatedHits = term.related.length === 0 ? [] : await store.entries.hits(term.related, headSeq, HITS_PER_TERM)
-    await setImmediate()
+  const hitsOf = (words: readonly string[]) =>
+    words.length === 0 ? [] : store.entries.hits(words, headSeq, HITS_PER_TERM)
+  const found = await fewAtOnce(terms, async (term) => ({
+    term,
+    hits: await hitsOf(term.forms),
+    relatedHits: await hitsOf(term.related),
+  }))
+  for (const { term, hits, relatedHits } of found) {
     const weight = weightOf(hits, headSeq)
     const relatedWeight = share * Math.min(weight, weightOf(relatedHits, headSeq))
     weighted.push({ ...term, weight, relatedWeight })

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { embeddedText } from '../enrich/embed/embedded-text.ts'
 import { dot, type Embedder } from '../enrich/embed/embedder.ts'
+import { fewAtOnce } from '../few-at-once.ts'
 import type { Entry } from '../model/entries.ts'
 import { ApiError } from '../model/errors.ts'
 import { Json } from '../model/json.ts'
@@ -204,12 +204,15 @@ export class SemanticSearch {
     const words = new LexicalScores(lexical.weighted)
     const readTexts = async (seqs: readonly number[]) => {
       const fresh = seqs.filter((seq) => !read.has(seq))
-      for (let start = 0; start < fresh.length; start += PORTION) {
-        const texts = await this.#store.entries.listTexts(fresh.slice(start, start + PORTION))
+      const portions = Array.from({ length: Math.ceil(fresh.length / PORTION) }, (_, index) =>
+        fresh.slice(index * PORTION, (index + 1) * PORTION),
+      )
+      const readPortion = async (portion: readonly number[]) => {
+        const texts = await this.#store.entries.listTexts(portion)
         words.add(texts)
         for (const { seq, publishedAt, text } of texts) read.set(seq, { publishedAt, textLength: text.length })
-        await setImmediate()
       }
+      await fewAtOnce(portions, readPortion)
     }
     await readTexts(part?.few ?? (await this.#passing(filters, lexical.seqs)))
     const vector = await embedding

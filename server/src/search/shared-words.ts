@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { fewAtOnce } from '../few-at-once.ts'
 import { joinedWords } from '../store/lists/search.ts'
 import type { Store } from '../store/store.ts'
 import { HITS_PER_TERM, weightOf } from './lexical.ts'
@@ -21,15 +21,15 @@ export async function sharedWords(
   headSeq: number,
 ): Promise<Map<number, number>> {
   const words = await commonWords(store, articles, stemsOfQuery)
-  const found: { seqs: readonly number[]; weight: number }[] = []
-  // One by one: SQLite answers synchronously, and a batch of queries would block other requests.
-  for (const { forms, share } of words) {
+  const found = await fewAtOnce(words, async ({ forms, share }) => {
     const seqs = await store.entries.hits([...forms], headSeq, HITS_PER_TERM)
-    await setImmediate()
+    return { seqs, weight: share * weightOf(seqs, headSeq) }
+  })
+  const counted = found
     // Of a common word, only the newest entries are known.
-    if (seqs.length > 1 && seqs.length < HITS_PER_TERM) found.push({ seqs, weight: share * weightOf(seqs, headSeq) })
-  }
-  const counted = found.sort((one, other) => other.weight - one.weight).slice(0, COUNTED)
+    .filter(({ seqs }) => seqs.length > 1 && seqs.length < HITS_PER_TERM)
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, COUNTED)
   const whole = counted.reduce((sum, { weight }) => sum + weight, 0)
   const shares = new Map<number, number>()
   for (const { seqs, weight } of counted) {

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { fewAtOnce } from './few-at-once.ts'
+
+test('at most four items are worked on at the same time, and results keep their order', async () => {
+  let running = 0
+  let most = 0
+  const results = await fewAtOnce([5, 1, 4, 2, 3, 1, 5], async (turns) => {
+    running += 1
+    most = Math.max(most, running)
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+    running -= 1
+    return turns * 10
+  })
+  assert.deepEqual(results, [50, 10, 40, 20, 30, 10, 50])
+  assert.equal(most, 4)
+})
+
+test('no items have no results, and an error is passed on', async () => {
+  assert.deepEqual(await fewAtOnce([], async () => 1), [])
+  await assert.rejects(
+    fewAtOnce([1, 2], async (item) => {
+      if (item === 2) throw new Error('no')
+    }),
+    /no/,
+  )
+})
