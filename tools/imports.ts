@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   'clock.ts': [],
   'clock-watch.ts': ['clock.ts'],
   'thread.ts': [],
+  'few-at-once.ts': [],
   'lazily.ts': [],
   'log.ts': [],
   'node-http.ts': [],
@@ -42,9 +43,9 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
   enrich: ['model', 'thread.ts', 'trace.ts'],
   store: ['model', 'thread.ts', 'periodic-job.ts'], // not clock.ts: callers pass the time of every write
   'store/sandbox.ts': ['store', 'payment-sandbox'], // implements its storage
-  search: ['enrich', 'store', 'model', 'thread.ts'],
+  search: ['enrich', 'store', 'model', 'thread.ts', 'few-at-once.ts'],
   catalogue: ['enrich', 'store', 'model'],
-  ingest: ['enrich', 'search', 'store', 'model', 'clock.ts', 'thread.ts', 'periodic-job.ts'],
+  ingest: ['enrich', 'search', 'store', 'model', 'clock.ts', 'thread.ts', 'periodic-job.ts', 'few-at-once.ts'],
   import: ['ingest', 'enrich', 'store', 'model'],
   sample: ['catalogue', 'enrich', 'ingest', 'signals', 'store', 'model', 'clock.ts', 'thread.ts'],
 

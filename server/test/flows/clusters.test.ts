@@ -254,6 +254,71 @@ onEveryEngine('stories', (engine) => {
     )
   })
 
+  test('stories that grow in one write equal those that grow one after the other', async () => {
+    const { store, clock } = service.mintick
+    const assertListed = async (id: string, { assetKeys, topicSlugs, languages }: Cluster) => {
+      const filters = [
+        ...assetKeys.map((key) => `assetKey=${key}`),
+        ...topicSlugs.map((slug) => `topicSlug=${slug}`),
+        ...languages.map((language) => `language=${language}`),
+      ]
+      for (const filter of filters) {
+        const { data } = await get(`/clusters?limit=100&search=grown&${filter}`)
+        assert.ok(ids(data).includes(id), filter)
+      }
+    }
+    const now = clock.now()
+    const half = () => 0.5
+    const places = fc.array(fc.integer({ min: 6, max: 19 }), { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(places, places, places), { minLength: 1, maxLength: 4 }), async (writes) => {
+        const worlds = [true, false].map((isTogether) => {
+          const told = [...sampleEntries({ count: 20, from: now - 50 * HOUR, to: now, seed: 'growth' })].map(
+            (entry) => ({
+              ...entry,
+              id: randomUUID(),
+              url: `https://x.example/${randomUUID()}`,
+            }),
+          )
+          return { isTogether, told, clusters: [randomUUID(), randomUUID(), randomUUID()] }
+        })
+        for (const { told } of worlds) await store.entries.insert(told)
+        for (const write of writes) {
+          const taken = new Set<number>()
+          const grown = write.map((joining, cluster) => {
+            // The first two entries of each story stay in it.
+            const own = [2 * cluster, 2 * cluster + 1, ...new Set(joining)].filter((place) => !taken.has(place))
+            for (const place of own) taken.add(place)
+            return own
+          })
+          for (const { isTogether, told, clusters } of worlds) {
+            const growths = grown.map((own, cluster) => {
+              const entryIds = own.map((place) => told[place]?.id ?? '')
+              const words = { title: 'Grown', summary: null, representativeEntryId: entryIds[0] ?? '' }
+              return { id: clusters[cluster] ?? '', ...words, entryIds }
+            })
+            if (isTogether) await store.clusters.grow(growths, half, now)
+            else for (const growth of growths) await store.clusters.grow([growth], half, now)
+          }
+        }
+        const [together, apart] = await Promise.all(
+          worlds.map(({ told, clusters }) =>
+            Promise.all(
+              clusters.map(async (id) => {
+                const { entries, timeline, ...rest } = (await get(`/clusters/${id}`)).data
+                const members = entries.map((entry: Entry) => told.findIndex(({ id: own }) => own === entry.id))
+                await assertListed(id, rest)
+                return { ...rest, id: '', representativeEntryId: '', members: members.sort(), timeline }
+              }),
+            ),
+          ),
+        )
+        assert.deepEqual(together, apart)
+      }),
+      { numRuns: runs(4, 40) },
+    )
+  })
+
   test('an entry joins a story of a thousand at the cost of a small one', async () => {
     const { store, clock } = service.mintick
     const now = clock.now()

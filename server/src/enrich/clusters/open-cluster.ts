@@ -31,11 +31,12 @@ export interface OpenCluster {
   mergeSize: number
 }
 
+/** Immutable: the terms of an entry that have the same weight share one object. */
 export interface TermCount {
   /** The number of entries that contain the term. */
-  entries: number
+  readonly entries: number
   /** The sum of the term's weights in these entries. */
-  weight: number
+  readonly weight: number
 }
 
 export function createCluster(id: number, row: number, language: string): OpenCluster {
@@ -86,8 +87,12 @@ export function addToCluster(
   if (vector !== null) cluster.vectors = withVector(cluster.vectors, vector)
   for (const name of features.titleNames) addName(cluster, name, 1)
   const gained: number[] = []
+  const counts = new Map<number, TermCount>()
   for (const [index, term] of features.terms.entries()) {
-    if (addTerm(cluster, term, { entries: 1, weight: features.weights[index] ?? 0 })) gained.push(term)
+    const weight = features.weights[index] ?? 0
+    const count = counts.get(weight) ?? { entries: 1, weight }
+    counts.set(weight, count)
+    if (addTerm(cluster, term, count)) gained.push(term)
   }
   return { gained, lost: dropRarest(cluster) }
 }
@@ -115,15 +120,12 @@ function addName({ titleNames }: OpenCluster, name: number, count: number): void
 }
 
 /** Reports whether the term is new. */
-function addTerm({ terms }: OpenCluster, term: number, { entries, weight }: TermCount): boolean {
+function addTerm({ terms }: OpenCluster, term: number, count: TermCount): boolean {
   const known = terms.get(term)
-  if (known === undefined) {
-    terms.set(term, { entries, weight })
-    return true
-  }
-  known.entries += entries
-  known.weight += weight
-  return false
+  const sum =
+    known === undefined ? count : { entries: known.entries + count.entries, weight: known.weight + count.weight }
+  terms.set(term, sum)
+  return known === undefined
 }
 
 function dropRarest({ terms }: OpenCluster): number[] {

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { ClusterInput } from '../../enrich/clusters/clusterer.ts'
 import { importanceOf } from '../../enrich/clusters/importance.ts'
+import { fewAtOnce } from '../../few-at-once.ts'
 import type { ClusterGrowth } from '../../model/clusters.ts'
 import { idOf } from '../../model/ids.ts'
 import type { EntrySource } from '../../store/entries/entry-candidates.ts'
@@ -15,8 +15,6 @@ import type { VectorTask } from './vector-task.ts'
 export const CLUSTER_TASK = 'stories'
 
 const CHUNK = 96
-/** Clusters per write; other requests run between the writes. */
-const PORTION = 6
 /** Entries to restore after a start: enough for the clusters of the last days and for word frequencies. */
 const RESTORED = 20_000
 const IDLE_MS = 600_000
@@ -76,12 +74,8 @@ export class ClusterTask {
     if (reached < head) this.#readAhead(reached, head)
     const grown = await this.#thread.ask({ kind: 'add', entries })
     const shared = grown.filter(({ joined, known }) => joined.length + known.length > 1)
-    for (let start = 0; start < shared.length; start += PORTION) {
-      const clusters: ClusterGrowth[] = []
-      for (const one of shared.slice(start, start + PORTION)) clusters.push(...(await this.#growthOf(one)))
-      await this.#store.clusters.grow(clusters, importanceOf, this.#clock.now(), lease)
-      await setImmediate()
-    }
+    const clusters = (await fewAtOnce(shared, (one) => this.#growthOf(one))).flat()
+    if (clusters.length > 0) await this.#store.clusters.grow(clusters, importanceOf, this.#clock.now(), lease)
     this.#reached = reached
     await this.#store.progress.save(CLUSTER_TASK, { low: 0, high: reached }, lease)
     if (isEmbedded) await this.#vectors?.markDone(high, reached, lease)

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db.ts'
 import { forEachChunk } from '../lists/refs.ts'
-import { insertRecords } from '../sql.ts'
+import { insertRecords, together } from '../sql.ts'
 import type { Figures, Member } from './cluster-doc.ts'
 
 type Kind = 'publisher' | 'asset' | 'topic' | 'language'
@@ -15,15 +15,22 @@ export interface ScoreSums {
 /** Most values that a cluster lists; rarer ones are counted only. */
 const MAX_LISTED = 50
 
-/** Counts entries that a cluster gains and loses; returns the change in the number of its publishers. */
+/** Counts entries that a cluster gains and loses. Returns the change in the number of its publishers, and its new scores. */
 export async function addCounts(
   tx: Transaction,
   clusterSeq: number,
   gained: readonly Member[],
   lost: readonly Member[],
-): Promise<number> {
-  await addScores(tx, clusterSeq, gained, lost)
-  const changes = changesOf(gained, lost)
+): Promise<{ publishers: number; scores: ScoreSums }> {
+  const [publishers, scores] = await together([
+    writeCounts(tx, clusterSeq, changesOf(gained, lost)),
+    addScores(tx, clusterSeq, gained, lost),
+  ])
+  return { publishers, scores }
+}
+
+/** Writes the changed counts. Returns the change in the number of publishers. */
+async function writeCounts(tx: Transaction, clusterSeq: number, changes: readonly CountChange[]): Promise<number> {
   const known = new Map<string, number>()
   await forEachChunk([...new Set(changes.map(({ value }) => value))], async (params, list) => {
     const rows = await tx.query<{ kind: Kind; value: string; count: number }>(
@@ -101,27 +108,24 @@ export async function listCommon(tx: Transaction, clusterSeq: number, kind: Kind
   return rows.map(({ value }) => value)
 }
 
-export async function scoreSums(tx: Transaction, clusterSeq: number): Promise<ScoreSums> {
-  const [row] = await tx.query<ScoreSums>(
-    'select scored_count as count, score_sum as sum, score_squares as squares from clusters where seq = $1',
-    [clusterSeq],
-  )
-  return row ?? { count: 0, sum: 0, squares: 0 }
-}
-
 async function addScores(
   tx: Transaction,
   clusterSeq: number,
   gained: readonly Member[],
   lost: readonly Member[],
-): Promise<void> {
-  const sums = withScores(withScores(await scoreSums(tx, clusterSeq), gained, 1), lost, -1)
+): Promise<ScoreSums> {
+  const [before = { count: 0, sum: 0, squares: 0 }] = await tx.query<ScoreSums>(
+    'select scored_count as count, score_sum as sum, score_squares as squares from clusters where seq = $1',
+    [clusterSeq],
+  )
+  const sums = withScores(withScores(before, gained, 1), lost, -1)
   await tx.query('update clusters set scored_count = $2, score_sum = $3, score_squares = $4 where seq = $1', [
     clusterSeq,
     sums.count,
     sums.sum,
     sums.squares,
   ])
+  return sums
 }
 
 function withScores(sums: ScoreSums, members: readonly Member[], sign: 1 | -1): ScoreSums {

@@ -7,8 +7,8 @@ import { UNKNOWN } from '../lists/filters.ts'
 import type { NewRow, Records } from '../lists/records.ts'
 import { forEachChunk } from '../lists/refs.ts'
 import { insertRefRows, insertSideRows } from '../lists/side-rows.ts'
-import { insertRecords } from '../sql.ts'
-import { addCounts, figuresOf, insertCounts, listCommon, type ScoreSums, scoreSums } from './cluster-counts.ts'
+import { insertRecords, together } from '../sql.ts'
+import { addCounts, figuresOf, insertCounts, listCommon, type ScoreSums } from './cluster-counts.ts'
 import { buildCluster, type Member, type Spread } from './cluster-doc.ts'
 
 /** A cluster is a story that several entries tell. */
@@ -37,6 +37,9 @@ export async function upsertClusters(
   await growClusters(tx, records, given, (_spread, id) => importances.get(id) ?? 0, now)
 }
 
+/** At most so many clusters change at the same time: the statements of one wait for those of the others. */
+const MAX_GROWING = 16
+
 /** Scores the importance of a cluster. */
 type ImportanceOf = (spread: Spread, id: string) => number
 
@@ -56,18 +59,28 @@ export async function growClusters(
   )
   const members = await findMembers(tx, entryIds)
   const fresh: FreshCluster[] = []
+  /** Changes of clusters under way, by seq. */
+  const growing = new Map<number, Promise<unknown>>()
+  const settle = async () => {
+    await together([...growing.values()])
+    growing.clear()
+  }
   for (const { entryIds: joining, ...told } of given) {
     const ids = [...new Set(joining)]
     const own = ids.flatMap((id) => members.get(id) ?? [])
     const seq = known.get(told.id)
     if (seq !== undefined) {
-      await takeMembers(tx, records, seq, own, now)
       const gained = own.filter(({ clusterSeq }) => clusterSeq !== seq)
-      await changeMembers(tx, records, seq, { gained, told, importanceOf }, now)
+      // A cluster changes once at a time, and may lose entries to another one.
+      const mayConflict = growing.has(seq) || gained.some(({ clusterSeq }) => clusterSeq !== null)
+      if (mayConflict || growing.size === MAX_GROWING) await settle()
+      await takeMembers(tx, records, seq, own, now)
+      growing.set(seq, changeMembers(tx, records, seq, { gained, told, importanceOf }, now))
     } else if (own.length >= Math.min(ids.length, MIN_ENTRIES) && own.length > 0) {
       fresh.push({ told, members: own })
     }
   }
+  await settle()
   await appendClusters(tx, records, fresh, importanceOf, now)
 }
 
@@ -143,34 +156,35 @@ export async function changeMembers(
   { gained = [], lost = [], told, importanceOf }: MemberChange,
   now: number,
 ): Promise<Cluster | undefined> {
-  const before = await records.docOf(tx, seq)
-  await writeMembers(tx, seq, gained, lost)
-  const publishers = await addCounts(tx, seq, gained, lost)
+  const [before, , { publishers, scores }] = await together([
+    records.docOf(tx, seq),
+    writeMembers(tx, seq, gained, lost),
+    addCounts(tx, seq, gained, lost),
+  ])
   const entryCount = before.entryCount + gained.length - lost.length
   if (entryCount === 0) {
     await records.edit(tx, seq, { entry_count: 0, publisher_count: 0 }, { ...before, entryCount, publisherCount: 0 })
     return undefined
   }
-  const { firstAt = now, lastAt = now } = await findTimes(tx, seq)
-  const scores = await scoreSums(tx, seq)
+  const [{ firstAt = now, lastAt = now }, words, assetKeys, topicSlugs, languages] = await together([
+    findTimes(tx, seq),
+    representedBy(tx, seq, told ?? before),
+    listCommon(tx, seq, 'asset'),
+    listCommon(tx, seq, 'topic'),
+    listCommon(tx, seq, 'language'),
+  ])
+  const publisherCount = before.publisherCount + publishers
   const cluster = buildCluster(
-    { ...before, ...(await representedBy(tx, seq, told ?? before)) },
-    {
-      entryCount,
-      publisherCount: before.publisherCount + publishers,
-      firstAt,
-      lastAt,
-      scores,
-      assetKeys: await listCommon(tx, seq, 'asset'),
-      topicSlugs: await listCommon(tx, seq, 'topic'),
-      languages: await listCommon(tx, seq, 'language'),
-    },
+    { ...before, ...words },
+    { entryCount, publisherCount, firstAt, lastAt, scores, assetKeys, topicSlugs, languages },
     importanceOf ?? (() => before.importanceScore),
     now,
   )
-  await records.replace(tx, seq, rowOf(cluster, scores))
-  for (const table of SIDE_TABLES) await tx.query(`delete from ${table} where seq = $1`, [seq])
-  await insertSides(tx, [{ seq, cluster }])
+  await together([
+    records.replace(tx, seq, rowOf(cluster, scores)),
+    ...SIDE_TABLES.map((table) => tx.query(`delete from ${table} where seq = $1`, [seq])),
+    insertSides(tx, [{ seq, cluster }]),
+  ])
   return cluster
 }
 
@@ -327,7 +341,9 @@ async function insertSides(tx: Transaction, clusters: readonly { seq: number; cl
   const sort = 'last_published_at'
   const valuesOf = (field: 'assetKeys' | 'topicSlugs' | 'languages') =>
     clusters.map(({ seq, cluster }) => ({ seq, sort: Date.parse(cluster.lastPublishedAt), values: cluster[field] }))
-  await insertRefRows(tx, { table: 'cluster_assets', column: 'asset_ref', sort }, valuesOf('assetKeys'))
-  await insertRefRows(tx, { table: 'cluster_topics', column: 'topic_ref', sort }, valuesOf('topicSlugs'))
-  await insertSideRows(tx, { table: 'cluster_languages', column: 'language', sort }, valuesOf('languages'))
+  await together([
+    insertRefRows(tx, { table: 'cluster_assets', column: 'asset_ref', sort }, valuesOf('assetKeys')),
+    insertRefRows(tx, { table: 'cluster_topics', column: 'topic_ref', sort }, valuesOf('topicSlugs')),
+    insertSideRows(tx, { table: 'cluster_languages', column: 'language', sort }, valuesOf('languages')),
+  ])
 }
