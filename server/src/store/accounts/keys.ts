@@ -7,6 +7,8 @@ import {
   withSecret,
 } from '../../model/accounts.ts'
 import type { Db, Queryable } from '../db.ts'
+import { forEachChunk } from '../lists/refs.ts'
+import { batchedRead } from '../lists/shared-read.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, lockUndeleted, toAccount } from './account-row.ts'
 
 export interface KeyRow {
@@ -78,14 +80,7 @@ export function keysStore(db: Db) {
     },
 
     /** Returns the key as it applies to the holder of the secret with this hash. */
-    async findByHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined> {
-      const key = (await findCurrent(db, hash)) ?? (await findReplaced(db, hash))
-      if (key === undefined) return undefined
-      const [accountRow] = await db.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [
-        key.accountId,
-      ])
-      return accountRow && { key, account: toAccount(accountRow) }
-    },
+    findByHash: batchedRead((hashes: string[]) => readHolders(db, hashes)),
 
     /** Lists all keys that are not revoked, and the latest of those that are. */
     async list(accountId: string): Promise<ApiKey[]> {
@@ -140,14 +135,36 @@ export function keysStore(db: Db) {
   }
 }
 
-async function findCurrent(db: Queryable, hash: string): Promise<ApiKey | undefined> {
-  const [row] = await db.query<KeyRow>(`select ${KEY_COLUMNS} from api_keys where hash = $1`, [hash])
-  return row && toKey(row)
+interface Holder {
+  key: ApiKey
+  account: Account
 }
 
-async function findReplaced(db: Queryable, hash: string): Promise<ApiKey | undefined> {
-  const [row] = await db.query<KeyRow>(`select ${KEY_COLUMNS} from api_keys where old_hash = $1`, [hash])
-  return row && withSecret(toKey(row), row.secret_number - 1)
+/** Returns keys and their accounts by the hashes of secrets, be it the current secret of a key or the one before. */
+async function readHolders(db: Db, hashes: readonly string[]): Promise<Map<string, Holder>> {
+  const holders = new Map<string, Holder>()
+  await forEachChunk(hashes, async (params, list) => {
+    const isGiven = `hash in (${list}) or old_hash in (${list})`
+    const [keys, accounts] = await Promise.all([
+      db.query<KeyRow & { hash: string; old_hash: string | null }>(
+        `select hash, old_hash, ${KEY_COLUMNS} from api_keys where ${isGiven}`,
+        params.values,
+      ),
+      db.query<AccountRow>(
+        `select ${ACCOUNT_COLUMNS} from accounts where id in (select account_id from api_keys where ${isGiven})`,
+        params.values,
+      ),
+    ])
+    const accountById = new Map(accounts.map((row) => [row.id, toAccount(row)]))
+    for (const row of keys) {
+      const key = toKey(row)
+      const account = accountById.get(key.accountId)
+      if (account === undefined) continue
+      holders.set(row.hash, { key, account })
+      if (row.old_hash !== null) holders.set(row.old_hash, { key: withSecret(key, row.secret_number - 1), account })
+    }
+  })
+  return holders
 }
 
 async function replaceSecret(
