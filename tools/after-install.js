@@ -1,5 +1,5 @@
 /**
- * Runs after `npm ci`: removes files of packages that nothing here reads, and in the repository bundles typebox and builds the dashboard.
+ * Runs after `npm ci`: removes files of packages that nothing here reads, and in the repository bundles packages and builds the dashboard.
  * Plain JavaScript for old versions of Node, since the system's Node runs it on a platform for which there is no package. A failure leaves
  * the files there, starts slower, or the service without a dashboard.
  */
@@ -30,8 +30,8 @@ for (const path of [join(root, 'node_modules'), ...beside].flatMap((folder) =>
   }
 }
 
-// The package comes with the bundled typebox and the built dashboard.
-const builds = { 'bundle typebox': 'tools/bundle-typebox.js', 'build the dashboard': 'dashboard/build.js' }
+// The package comes with a bundled typebox and the built dashboard.
+const builds = { 'bundle packages': 'tools/bundle-packages.js', 'build the dashboard': 'dashboard/build.js' }
 for (const [task, file] of Object.entries(builds)) {
   const build = join(root, file)
   if (!existsSync(build)) continue

@@ -47,7 +47,7 @@ export class StripeProcessor implements PaymentProcessor {
     this.#prices = new StripePrices(() => this.#sdk())
   }
 
-  /** Loads the SDK on first use: its 200 modules would slow every start. */
+  /** Loads the SDK on first use, so that a start does not wait for it. */
   #sdk(): Promise<Stripe> {
     this.#loading ??= createSdk(this.#options)
     return this.#loading
