@@ -5,8 +5,9 @@ import { type SampleWorld, sampleWorld } from '../src/sample/world/world.ts'
 import { type BenchList, pathsOf } from './bench-list.ts'
 import { candleLists } from './candle-lists.ts'
 import { insertCopies } from './copies.ts'
-import { print } from './figures.ts'
+import { print, printFigure } from './figures.ts'
 import { measureList } from './lists.ts'
+import { residentMb } from './machine.ts'
 import { compare, comparePast, compareQueries, get, printGrowth } from './pages.ts'
 import { removeStore } from './places.ts'
 import { withRequestLog } from './request-log.ts'
@@ -15,6 +16,7 @@ import { filled, median, type Service, type Settings, serve, withStore } from '.
 /** The large store has a hundred times as many rows as the small one. */
 const FACTOR = 100
 const MAX_GROWTH = 2
+const MAX_RESIDENT_MB = 400
 /** A week; see candle-lists.ts. */
 const MINUTES_PER_MARKET = 10_000
 
@@ -89,6 +91,8 @@ async function entryGrowth(settings: Settings, { small, large }: Sizes): Promise
     const queries = [`/api/v1/entries?search=%22${word}%22`, `/api/v1/entries?search=${word}`] as const
     await compareQueries(`entries: search=${word} against "${word}"`, services[1], queries, MAX_FORMS_COST)
   }
+  const resident = Math.round(residentMb(services[1].child.pid))
+  printFigure(`resident with ${large} entries`, resident, 'at most', MAX_RESIDENT_MB, { unit: 'MB' })
   for (const service of services) await service.stop()
   const before = await totalAfterInsert(settings, small)
   const after = await totalAfterInsert(settings, large)
