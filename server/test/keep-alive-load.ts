@@ -4,8 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const CALLERS = 32
 
-/** Clients that call over connections which they keep open, with a short pause after each answer. */
-export class KeepAliveLoad {
+/**
+ * Clients that call over connections which they keep open, with a short pause after each answer. Declared with `await using`, they also
+ * end when the test fails.
+ */
+export class KeepAliveLoad implements AsyncDisposable {
   /** Ids of the answered requests. */
   readonly answered: string[] = []
   readonly failures: string[] = []
@@ -49,5 +52,9 @@ export class KeepAliveLoad {
     this.#isOver = true
     await Promise.all(this.#callers)
     this.#agent.destroy()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end()
   }
 }

@@ -75,6 +75,9 @@ const FILES_PER_PROCESS = 10
 /** One more than the cores of a small machine: tests wait for browsers, databases and other processes. */
 const PROCESSES_AT_ONCE = 3
 
+/** A test or suite that takes longer fails. */
+const MAX_MINUTES = { quick: 12, deep: 60 }
+
 const TERSE = [`--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`, '--test-reporter-destination=stdout']
 
 let tests: ChildProcess | undefined
@@ -209,6 +212,8 @@ async function runTests(run: Run, servers: Record<string, string | undefined> = 
     [
       '--test',
       `--test-concurrency=${PROCESSES_AT_ONCE}`,
+      `--test-timeout=${(isDeep ? MAX_MINUTES.deep : MAX_MINUTES.quick) * 60_000}`,
+      `--import=${join(import.meta.dirname, 'watchdog.ts')}`,
       `--import=${join(import.meta.dirname, 'depth.ts')}`,
       ...reporter,
       ...options,

@@ -1,11 +1,25 @@
 /** Runs the service in its own process, so that tests can kill it. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export const LAUNCHER = join(import.meta.dirname, '../bin/mintick.js')
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts a process that does not outlive this one. */
+function spawnOwned(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(command, args, options)
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
 
 /** Starts the service. `wrap` may run its command through another one and gives it a message channel. */
 export async function spawnService(
@@ -15,7 +29,7 @@ export async function spawnService(
   // Started as npm starts it: the shebang line finds the Node that runs this file.
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const [command, args] = wrap?.(LAUNCHER, ['serve']) ?? [LAUNCHER, ['serve']]
-  const child = spawn(command, args, {
+  const child = spawnOwned(command, args, {
     env: { ...process.env, ...env, PATH },
     stdio: ['ignore', 'pipe', 'inherit', ...(wrap === undefined ? [] : ['ipc' as const])],
   })
@@ -48,7 +62,7 @@ export async function spawnServiceInto(
   env: Record<string, string>,
 ): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort()
-  const child = spawn(process.execPath, [LAUNCHER, 'serve'], {
+  const child = spawnOwned(process.execPath, [LAUNCHER, 'serve'], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', stdout, 'inherit'],
   })
@@ -60,12 +74,21 @@ export async function spawnServiceInto(
   }
 }
 
+/**
+ * Returns a port that nobody listens on. The system gives clients the ports from 32768 on; below, none of them takes the
+ * port while a service restarts.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
+  for (;;) {
+    const port = randomInt(10_000, 32_768)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    server.close()
+    if (isFree) return port
+  }
 }
 
 function isListening(port: number): Promise<boolean> {
@@ -77,7 +100,7 @@ function isListening(port: number): Promise<boolean> {
 
 /** Runs a command of the launcher. */
 export function spawnCommand(env: Record<string, string>, ...args: string[]): ChildProcess {
-  return spawn(process.execPath, [LAUNCHER, ...args], { env: { ...process.env, ...env } })
+  return spawnOwned(process.execPath, [LAUNCHER, ...args], { env: { ...process.env, ...env } })
 }
 
 /** Waits for the first progress line, printed after the first batch is stored. */

@@ -17,7 +17,7 @@ export const sigterm: Fault = {
       for (let round = 0; round < repeats; round += 1) {
         rig.env.DRAIN_MS = String(Math.floor(random() * 500))
         if (round > 0) await rig.start()
-        const load = new KeepAliveLoad(rig.url, rig.account.key, { endsIfRefused: true })
+        await using load = new KeepAliveLoad(rig.url, rig.account.key, { endsIfRefused: true })
         await load.hasAnswered(ANSWERS)
         await rig.stop()
         await count(load, rig, tally)
@@ -40,7 +40,7 @@ export const sigtermBehindProxy: Fault = {
       try {
         for (const instance of instances) await instance.start()
         await proxy.untilAllUp()
-        const load = new KeepAliveLoad(proxy.url, rig.account.key, { endsIfRefused: false })
+        await using load = new KeepAliveLoad(proxy.url, rig.account.key, { endsIfRefused: false })
         for (let round = 0; round < repeats; round += 1) {
           for (const instance of instances) {
             await load.hasAnswered(ANSWERS)

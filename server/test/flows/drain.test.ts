@@ -41,7 +41,7 @@ onEveryEngine('SIGTERM under load', (engine) => {
     const answered: string[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const { child, url } = await spawnService({ ...place.env, DRAIN_MS: String((round % 2) * 300) })
-      const load = new KeepAliveLoad(url, key, { endsIfRefused: true })
+      await using load = new KeepAliveLoad(url, key, { endsIfRefused: true })
       await load.hasAnswered(50 + round)
       await terminate(child)
       await load.end()
@@ -123,7 +123,7 @@ onPostgres('SIGTERM behind a proxy', () => {
     const proxy = await startHaproxy(ports)
     try {
       await proxy.untilAllUp()
-      const load = new KeepAliveLoad(proxy.url, key, { endsIfRefused: false })
+      await using load = new KeepAliveLoad(proxy.url, key, { endsIfRefused: false })
       for (let round = 0; round < ROUNDS; round += 1) {
         const place = round % 2
         await load.hasAnswered(50)

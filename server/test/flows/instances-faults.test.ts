@@ -38,7 +38,8 @@ onRedis('instances in processes of their own', () => {
     const { id, key } = await openAccountIn(place, CREDITS)
     const services = await Promise.all([spawnService(env), spawnService(env), spawnService(env)])
     try {
-      const loads = services.map(({ url }) => new KeepAliveLoad(url, key, { endsIfRefused: true }))
+      await using ending = new AsyncDisposableStack()
+      const loads = services.map(({ url }) => ending.use(new KeepAliveLoad(url, key, { endsIfRefused: true })))
       const [victim, ...rest] = services
       assert.ok(victim)
       for (const load of loads) await load.hasAnswered(50)
@@ -77,7 +78,7 @@ onRedis('instances in processes of their own', () => {
     const proxy = await startHaproxy(ports)
     try {
       await proxy.untilAllUp()
-      const load = new KeepAliveLoad(proxy.url, key, { endsIfRefused: false })
+      await using load = new KeepAliveLoad(proxy.url, key, { endsIfRefused: false })
       for (const [place, port] of ports.entries()) {
         await load.hasAnswered(50)
         const ending = services[place]
