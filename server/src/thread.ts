@@ -142,12 +142,12 @@ export class Thread<Request, Answer> {
 
 /**
  * Answers the requests of a `Thread` inside its worker, one after another. `moved` returns the buffers of an answer that the
- * other side gets without a copy.
+ * other side gets without a copy. Returns a function that runs other work between two requests.
  */
 export function answerRequests<Request, Answer>(
   answer: (request: Request) => Answer | Promise<Answer>,
   moved: (answer: Answer) => ArrayBuffer[] = () => [],
-): void {
+): (work: () => Promise<void>) => void {
   // The thread has loaded its modules. At its end is too late: a process that is killed writes no cache.
   flushCompileCache()
   let last: Promise<void> = Promise.resolve()
@@ -162,6 +162,9 @@ export function answerRequests<Request, Answer>(
       }
     })
   })
+  return (work) => {
+    last = last.then(work)
+  }
 }
 
 /** Returns the buffer that only these bytes use, which can be moved or freed; none if they are a part of another one. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Place } from './harness.ts'
 
@@ -8,7 +9,7 @@ type Dump = Record<string, string[]>
 /** Returns every row of every table except those in `except`, as text, to detect changes. */
 export async function dumpTables({ env }: Place, except: readonly string[]): Promise<Dump> {
   const { DATABASE_URL, DATA_DIR = '' } = env
-  const store = DATABASE_URL === undefined ? sqliteRows(DATA_DIR) : await postgresRows(DATABASE_URL)
+  const store = DATABASE_URL === undefined ? await sqliteRows(DATA_DIR) : await postgresRows(DATABASE_URL)
   const dump: Dump = {}
   for (const name of await store.tables()) {
     if (!except.includes(name)) dump[name] = (await store.rows(`select * from "${name}"`)).map(asText).sort()
@@ -30,12 +31,16 @@ export function differences(one: Dump, other: Dump): Dump {
   return Object.fromEntries(tables.filter(([, rows]) => rows.length > 0))
 }
 
+const DEFERRED = 'select 1 from deferred_runs limit 1'
+
 const asText = (row: unknown) => JSON.stringify(row)
 
-function sqliteRows(folder: string) {
+async function sqliteRows(folder: string) {
   const database = new DatabaseSync(join(folder, 'mintick.sqlite'), { readOnly: true })
   database.prepare('attach $file as ledger').run({ file: join(folder, 'ledger.sqlite') })
   const rows = async (sql: string): Promise<object[]> => database.prepare(sql).all()
+  // A running service writes deferred charges to the other tables a moment later.
+  while ((await rows(DEFERRED)).length > 0) await delay(5)
   const tables = ['main', 'ledger'].map((name) => `select name from ${name}.sqlite_schema where type = 'table'`)
   return {
     rows,

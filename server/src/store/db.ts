@@ -33,6 +33,21 @@ export interface Procedure<Argument, Result> {
   /** Whether its statements may take longer than requests wait for the database. */
   takesLong?: boolean
   work(tx: Transaction, argument: Argument): Promise<Result>
+  /** Lets an engine answer runs before it does their work, once their arguments are durable. */
+  defer?(): DeferredRuns<Argument, Result>
+}
+
+export type ProcedureName = Pick<Procedure<never, never>, 'module' | 'name'>
+
+/** Runs of a procedure whose work is done later, and at once for all of them. */
+export interface DeferredRuns<Argument, Result> {
+  /** Returns the result that a run will have, or undefined if its work has to be done now. */
+  foresee(tx: Queryable, argument: Argument): Promise<Result | undefined>
+  add(argument: Argument): void
+  /** Returns the one argument whose work is that of all runs. */
+  combined(): Argument
+  /** The amount of work. */
+  size(): number
 }
 
 export interface Db extends Queryable {
@@ -62,6 +77,9 @@ export interface Db extends Queryable {
   /** Runs a procedure in one transaction: cheaper than `transaction`, whose statements each cross over to a thread. */
   run<Argument, Result>(procedure: Procedure<Argument, Result>, argument: Argument): Promise<Result>
 
+  /** Does the work of runs that were deferred when the last process ended. Called once, on the current schema. */
+  recover(): Promise<void>
+
   /**
    * Runs `work`, which adds very many rows to the given tables and does not read them. The engine may defer commits and
    * indexes until the end, which happens even if `work` throws. A crash may lose the last transactions, each as a whole;
@@ -73,7 +91,7 @@ export interface Db extends Queryable {
 }
 
 /** A database that only answers queries. */
-export type ReadOnlyDb = Omit<Db, 'ledger' | 'transaction' | 'run' | 'bulkLoad'>
+export type ReadOnlyDb = Omit<Db, 'ledger' | 'transaction' | 'run' | 'recover' | 'bulkLoad'>
 
 export interface BulkLoad {
   tables: readonly string[]

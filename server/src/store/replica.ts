@@ -73,6 +73,7 @@ function failingDb(replica: ReadOnlyDb): Db {
     },
     transaction: fails,
     run: fails,
+    recover: fails,
     bulkLoad: fails,
   }
   return db

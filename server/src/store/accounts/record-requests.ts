@@ -1,8 +1,8 @@
 import type { Balance } from '../../model/accounts.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay } from '../../model/time.ts'
-import type { Procedure, Queryable, Transaction } from '../db.ts'
-import { insertRecords, together } from '../sql.ts'
+import type { DeferredRuns, Procedure, Queryable, Transaction } from '../db.ts'
+import { insertRecords, Params, padded, together } from '../sql.ts'
 import { addToBlocks } from './log-blocks.ts'
 import {
   idOf,
@@ -24,6 +24,10 @@ export interface RequestBatch {
   rateLimited: readonly LoggedRequest[]
   /** The keys whose last use is updated, with its time. */
   usedKeys: readonly (readonly [id: string, at: number])[]
+  /** Whether the batch may have been written before. */
+  isRepeated?: boolean
+  /** Whether the batch fails if a balance does not cover it. */
+  isForeseen?: boolean
 }
 
 export interface RecordedBatch {
@@ -37,8 +41,11 @@ export interface RecordedBatch {
 export const recordRequests: Procedure<RequestBatch, RecordedBatch> = {
   module: import.meta.url,
   name: 'recordRequests',
-  async work(tx, { id, requests, rateLimited, usedKeys }) {
+  async work(tx, { id, requests, rateLimited, usedKeys, isRepeated = false, isForeseen = false }) {
+    if (isRepeated && requests[0] !== undefined && (await isCharged(tx, requests[0])))
+      throw new Error(`batch ${id} was written before`)
     const { transferIds, balances, refused } = await chargeRequests(tx, requests, id)
+    if (isForeseen && refused.size > 0) throw new Error(`batch ${id} was answered, but a balance does not cover it`)
     const logged = requests.filter((request) => !refused.has(request))
     const rows = logged.map((request) => logRow(request, transferIds.get(request) ?? null))
     await together([
@@ -50,6 +57,63 @@ export const recordRequests: Procedure<RequestBatch, RecordedBatch> = {
     const places = requests.flatMap((request, place) => (refused.has(request) ? [place] : []))
     return { balances, refused: new Set(places) }
   },
+  defer: () => new DeferredCharges(),
+}
+
+/** Batches of requests that are charged together later. Their accounts cover them. */
+class DeferredCharges implements DeferredRuns<RequestBatch, RecordedBatch> {
+  readonly #batches: RequestBatch[] = []
+  /** The credits of each account, in the order in which its transfer will be inserted. */
+  readonly #credits = new Map<string, number>()
+  #size = 0
+
+  /** Nobody waits for a batch without charges. */
+  async foresee(tx: Queryable, { requests, isRepeated }: RequestBatch): Promise<RecordedBatch | undefined> {
+    const charged = creditsByAccount(requests)
+    if (isRepeated || charged.size === 0) return undefined
+    const params = new Params()
+    const ids = params.list(padded([...charged.keys()]))
+    const accounts = await tx.query<{ id: string; posted: number; lastTransferId: number }>(
+      `select id, posted, (select coalesce(max(id), 0) from transfers) as "lastTransferId"
+       from accounts where id in (${ids})`,
+      params.values,
+    )
+    const order = [...new Set([...this.#credits.keys(), ...charged.keys()])]
+    const balances = new Map<string, Balance>()
+    for (const { id, posted, lastTransferId } of accounts) {
+      const credits = posted - (this.#credits.get(id) ?? 0) - (charged.get(id) ?? 0)
+      if (credits >= 0) balances.set(id, { credits, transferId: lastTransferId + 1 + order.indexOf(id) })
+    }
+    return balances.size === charged.size ? { balances, refused: new Set() } : undefined
+  }
+
+  add(batch: RequestBatch): void {
+    this.#batches.push(batch)
+    this.#size += batch.requests.length + batch.rateLimited.length
+    for (const [id, credits] of creditsByAccount(batch.requests))
+      this.#credits.set(id, (this.#credits.get(id) ?? 0) + credits)
+  }
+
+  combined(): RequestBatch {
+    return {
+      id: this.#batches[0]?.id ?? '',
+      requests: this.#batches.flatMap(({ requests }) => requests),
+      rateLimited: this.#batches.flatMap(({ rateLimited }) => rateLimited),
+      usedKeys: [...new Map(this.#batches.flatMap(({ usedKeys }) => usedKeys))],
+      isForeseen: true,
+    }
+  }
+
+  size(): number {
+    return this.#size
+  }
+}
+
+function creditsByAccount(requests: readonly LoggedRequest[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { accountId, credits } of requests)
+    if (credits > 0) sums.set(accountId, (sums.get(accountId) ?? 0) + credits)
+  return sums
 }
 
 /**
@@ -59,6 +123,14 @@ export const recordRequests: Procedure<RequestBatch, RecordedBatch> = {
 export async function logMetered(tx: Transaction, request: LoggedRequest): Promise<void> {
   const { id, apiKeyId, createdAt } = request
   await recordRequests.work(tx, { id, requests: [request], rateLimited: [], usedKeys: [[apiKeyId, createdAt]] })
+}
+
+export async function isCharged(tx: Queryable, { accountId, createdAt, id }: LoggedRequest): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from request_log where account_id = $1 and created_at = $2 and id = $3 and credits > 0',
+    [accountId, createdAt, id],
+  )
+  return rows.length > 0
 }
 
 /** Completes the line of a request that was logged before it ended. */

@@ -36,6 +36,12 @@ export function migrationNames(): string[] {
  * `-- only postgres`. A migration that SQL cannot express is a TypeScript file; the package has it in JavaScript, too.
  */
 export async function migrate(db: Db, now: number, locks: LockWaits = LOCK_WAITS): Promise<string[]> {
+  const applied = await applyAll(db, now, locks)
+  await db.ledger.recover()
+  return applied
+}
+
+async function applyAll(db: Db, now: number, locks: LockWaits): Promise<string[]> {
   const known = listMigrations()
   if (db.ledger === db) return applyMissing(db, { migrations: known, known, now }, locks)
   const [ofLedger = [], others = []] = [true, false].map((isOfLedger) =>

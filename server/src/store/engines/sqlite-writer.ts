@@ -1,9 +1,10 @@
 /** Worker thread: owns the writing connection to one database file. */
 import { workerData } from 'node:worker_threads'
 import { answerRequests } from '../../thread.ts'
-import type { BulkLoad, Procedure, Transaction, Value } from '../db.ts'
+import type { BulkLoad, Procedure, ProcedureName, Transaction, Value } from '../db.ts'
 import { BulkLoading } from './sqlite-bulk.ts'
 import { type ConnectionOptions, connect } from './sqlite-connection.ts'
+import { Deferral } from './sqlite-deferral.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 export type WriterRequest =
@@ -12,11 +13,20 @@ export type WriterRequest =
   | { do: 'insert'; transaction: number; rows: Parameters<Transaction['insert']> }
   | { do: 'commit' | 'rollback'; transaction: number }
   | { do: 'run'; module: string; name: string; argument: string | Uint8Array }
+  | { do: 'recover'; procedure: ProcedureName }
+  | { do: 'finish deferred runs' }
   | { do: 'begin bulk load'; tables: BulkLoad['tables']; searchTable: string }
   | { do: 'next step of bulk load' }
   | { do: 'close' }
 
-const { file, options }: { file: string; options: ConnectionOptions } = workerData
+export interface WriterData {
+  file: string
+  options: ConnectionOptions
+  /** The procedure whose runs are deferred, if the schema is the one that it expects. */
+  deferred?: ProcedureName
+}
+
+const { file, options, deferred }: WriterData = workerData
 const connection = connect(file, options)
 const tx: Transaction = {
   dialect: sqliteDialect,
@@ -26,10 +36,12 @@ const tx: Transaction = {
 let open: number | undefined
 let load: BulkLoading | undefined
 let steps: Iterator<string> | undefined
+let deferral: Deferral | undefined
 
-answerRequests(async (request: WriterRequest): Promise<unknown> => {
+const schedule = answerRequests(async (request: WriterRequest): Promise<unknown> => {
   switch (request.do) {
     case 'begin':
+      await deferral?.finish()
       begin()
       open = request.transaction
       return undefined
@@ -47,16 +59,28 @@ answerRequests(async (request: WriterRequest): Promise<unknown> => {
       open = undefined
       return rollback()
     case 'run':
-      return runProcedure(request)
+      return run(request)
+    case 'recover':
+      await recover(request.procedure)
+      return deferral?.finish()
+    case 'finish deferred runs':
+      return deferral?.finish()
     case 'begin bulk load':
       load = new BulkLoading(connection, options.cacheKiB, request)
       return undefined
     case 'next step of bulk load':
       return nextStep()
     case 'close':
+      await deferral?.finish()
       return connection.close()
   }
 })
+// In a thread that follows one that ended, before its first request.
+if (deferred !== undefined) schedule(() => recover(deferred))
+
+async function recover(name: ProcedureName): Promise<void> {
+  deferral = new Deferral(name, await procedureOf(name), { connection, tx, schedule })
+}
 
 /** A transaction must not continue in the successor of a thread that ended: its first statements are rolled back. */
 function check(transaction: number): void {
@@ -76,18 +100,27 @@ function rollback(): void {
   if (connection.isInTransaction()) connection.exec('rollback')
 }
 
-async function runProcedure({ module, name, argument }: Extract<WriterRequest, { do: 'run' }>) {
-  const { [name]: procedure }: Record<string, Procedure<unknown, unknown>> = await import(module)
-  if (procedure === undefined) throw new Error(`${module} has no procedure ${name}`)
+async function run({ argument: given, ...name }: Extract<WriterRequest, { do: 'run' }>): Promise<unknown> {
+  const argument = typeof given === 'string' ? JSON.parse(given) : given
+  const foreseen = typeof given === 'string' ? await deferral?.defer(name, argument, given) : undefined
+  if (foreseen !== undefined) return foreseen
+  await deferral?.finish()
+  const { work } = await procedureOf(name)
   begin()
   try {
-    const result = await procedure.work(tx, typeof argument === 'string' ? JSON.parse(argument) : argument)
+    const result = await work(tx, argument)
     commit()
     return result
   } catch (error) {
     rollback()
     throw error
   }
+}
+
+async function procedureOf({ module, name }: ProcedureName): Promise<Procedure<unknown, unknown>> {
+  const { [name]: procedure }: Record<string, Procedure<unknown, unknown>> = await import(module)
+  if (procedure === undefined) throw new Error(`${module} has no procedure ${name}`)
+  return procedure
 }
 
 /** Does one step of the end of a bulk load; returns the name of the next one, or undefined at the end. */

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ownBuffer, Thread } from '../../thread.ts'
-import type { Db, Transaction, Value } from '../db.ts'
+import { recordRequests } from '../accounts/record-requests.ts'
+import type { Db, ProcedureName, Transaction, Value } from '../db.ts'
 import { giveToOwner } from './folder-owner.ts'
 import { finishSwap } from './folder-swap.ts'
 import { ReadTurns } from './read-turns.ts'
@@ -11,7 +12,7 @@ import { type ConnectionOptions, connect } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { moveLedger } from './sqlite-ledger.ts'
 import type { Question } from './sqlite-reader.ts'
-import type { WriterRequest } from './sqlite-writer.ts'
+import type { WriterData, WriterRequest } from './sqlite-writer.ts'
 
 /** The files of a store: one for accounts and all that is written with them, one for the rest. */
 export const SQLITE_FILES = { data: 'mintick.sqlite', ledger: 'ledger.sqlite' } as const
@@ -31,7 +32,11 @@ export function openSqlite(folder: string): Db {
   for (const file of Object.values(files)) giveToOwner(folder, file)
   const heavy = new ReaderThreads()
   const turns = new ReadTurns()
-  const ledger = openFile(files.ledger, heavy, turns, { read: { cacheKiB: 4_096 }, write: { cacheKiB: 8_192 } })
+  const ledger = openFile(files.ledger, heavy, turns, {
+    read: { cacheKiB: 4_096 },
+    write: { cacheKiB: 8_192 },
+    deferred: recordRequests,
+  })
   const data = openFile(files.data, heavy, turns, {
     read: { cacheKiB: 32_768 },
     // Nobody waits for these commits, so they may do more at once.
@@ -64,12 +69,15 @@ function openFile(
   file: string,
   readers: ReaderThreads,
   turns: ReadTurns,
-  options: { read: ConnectionOptions; write: ConnectionOptions },
+  options: { read: ConnectionOptions; write: ConnectionOptions; deferred?: ProcedureName },
 ): Db {
   const reader = connect(file, { ...options.read, readOnly: true })
+  const data: WriterData = { file, options: options.write }
   const writer = new Thread<WriterRequest, unknown>(new URL('./sqlite-writer.ts', import.meta.url), {
-    data: { file, options: options.write },
+    data,
+    onEnd: () => deferred.mayExist(),
   })
+  const deferred = new DeferredWork(() => writer.ask({ do: 'finish deferred runs' }))
   writer.start()
   const write = oneAtATime()
   let transactions = 0
@@ -80,9 +88,16 @@ function openFile(
     },
     exclusive: true,
     dialect: sqliteDialect,
-    heavy: { query: (sql, params) => readers.query(file, sql, params) },
+    heavy: {
+      async query(sql, params) {
+        await deferred.finished()
+        return readers.query(file, sql, params)
+      },
+    },
     async query(sql, params) {
       if (!READS.test(sql)) throw new Error('writes need a transaction')
+      const finishing = deferred.finished()
+      if (finishing !== undefined) await finishing
       return turns.run(() => reader.all(sql, params))
     },
     transaction: (work) =>
@@ -90,12 +105,21 @@ function openFile(
         transactions += 1
         return runTransaction(writer, transactions, work)
       }),
-    run: ({ module, name }, argument) => {
+    run: ({ module, name, defer }, argument) => {
       const isBytes = argument instanceof Uint8Array
       // As JSON, which costs half of a structured clone.
       const sent = isBytes ? argument : JSON.stringify(argument)
       const moved = isBytes ? ownBuffer(argument) : []
-      return write(() => writer.ask({ do: 'run', module, name, argument: sent }, moved) as Promise<never>)
+      return write(() => {
+        if (defer !== undefined) deferred.mayExist()
+        return writer.ask({ do: 'run', module, name, argument: sent }, moved) as Promise<never>
+      })
+    },
+    async recover() {
+      if (options.deferred === undefined) return
+      const { module, name } = options.deferred
+      data.deferred = { module, name }
+      await write(() => writer.ask({ do: 'recover', procedure: { module, name } }))
     },
     async bulkLoad({ tables, searchTable, onStep }, work) {
       await write(() => writer.ask({ do: 'begin bulk load', tables, searchTable }))
@@ -121,6 +145,36 @@ function openFile(
     },
   }
   return db
+}
+
+/** Makes reads wait until the tables have everything that was answered before. */
+class DeferredWork {
+  readonly #finish: () => Promise<unknown>
+  #mayExist = false
+  #finishing: Promise<unknown> | undefined
+
+  constructor(finish: () => Promise<unknown>) {
+    this.#finish = finish
+  }
+
+  mayExist(): void {
+    this.#mayExist = true
+  }
+
+  finished(): Promise<unknown> | undefined {
+    if (!this.#mayExist) return this.#finishing
+    this.#mayExist = false
+    const finishing = this.#finish()
+      .catch((error) => {
+        this.#mayExist = true
+        throw error
+      })
+      .finally(() => {
+        if (this.#finishing === finishing) this.#finishing = undefined
+      })
+    this.#finishing = finishing
+    return finishing
+  }
 }
 
 async function runTransaction<T>(
