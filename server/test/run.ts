@@ -10,6 +10,7 @@ import { preparePgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { startPostgres } from './postgres.ts'
 import { prepareRedis, RedisServer } from './redis.ts'
 import { fastestFolder } from './scratch.ts'
+import { testTimeoutMs } from './watchdog.ts'
 
 /**
  * Runs the tests, on SQLite and on a PostgreSQL of their own:
@@ -74,9 +75,6 @@ const FILES_PER_PROCESS = 10
 
 /** One more than the cores of a small machine: tests wait for browsers, databases and other processes. */
 const PROCESSES_AT_ONCE = 3
-
-/** A test or suite that takes longer fails. */
-const MAX_MINUTES = { quick: 12, deep: 60 }
 
 const TERSE = [`--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`, '--test-reporter-destination=stdout']
 
@@ -212,7 +210,7 @@ async function runTests(run: Run, servers: Record<string, string | undefined> = 
     [
       '--test',
       `--test-concurrency=${PROCESSES_AT_ONCE}`,
-      `--test-timeout=${(isDeep ? MAX_MINUTES.deep : MAX_MINUTES.quick) * 60_000}`,
+      `--test-timeout=${testTimeoutMs(isDeep)}`,
       `--import=${join(import.meta.dirname, 'watchdog.ts')}`,
       `--import=${join(import.meta.dirname, 'depth.ts')}`,
       ...reporter,

@@ -1,14 +1,27 @@
-import { after } from 'node:test'
+import { afterEach, beforeEach } from 'node:test'
 import { isMainThread } from 'node:worker_threads'
 
-const GRACE_MS = 30_000
+const MINUTE = 60_000
+
+/** The time after which `node --test` lets a test or suite fail. */
+export const testTimeoutMs = (isDeep: boolean) => (isDeep ? 30 : 12) * MINUTE
 
 // run.ts loads this file before each test file; `node --test` itself and the threads of a service load it too.
-if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) after(() => void setTimeout(fail, GRACE_MS).unref())
+if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) {
+  const limitMs = testTimeoutMs(process.env.TEST_DEEP === '1') + MINUTE
+  let timer: NodeJS.Timeout | undefined
+  const restart = () => {
+    clearTimeout(timer)
+    timer = setTimeout(fail, limitMs, limitMs).unref()
+  }
+  beforeEach(restart)
+  afterEach(restart)
+  restart()
+}
 
 /** Ends a process that something keeps alive after its last test, as a client that a failed test left running would. */
-function fail(): void {
+function fail(limitMs: number): void {
   const resources = [...new Set(process.getActiveResourcesInfo())].sort().join(', ')
-  console.error(`tests still running ${GRACE_MS / 1_000} s after the last one ended: ${process.argv[1]} (${resources})`)
+  console.error(`no test began or ended for ${limitMs / MINUTE} minutes in ${process.argv[1]} (${resources})`)
   process.exit(1)
 }

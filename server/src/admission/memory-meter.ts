@@ -57,11 +57,13 @@ export class MemoryMeter implements Meter {
 
   settle(accountId: string, cost: number, balance: Balance): void {
     this.release(accountId, cost)
-    if (balance.transferId >= this.#account(accountId).transferId) this.setBalance(accountId, balance)
+    this.setBalance(accountId, balance)
   }
 
+  /** A balance that was read before a charge may arrive after it. */
   setBalance(accountId: string, { credits, transferId }: Balance): void {
-    Object.assign(this.#account(accountId), { balance: credits, transferId })
+    const account = this.#account(accountId)
+    if (transferId >= account.transferId) Object.assign(account, { balance: credits, transferId })
   }
 
   available(accountId: string): number | undefined {

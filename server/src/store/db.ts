@@ -39,12 +39,12 @@ export interface Procedure<Argument, Result> {
 
 export type ProcedureName = Pick<Procedure<never, never>, 'module' | 'name'>
 
-/** Runs of a procedure whose work is done later, and at once for all of them. */
+/** Runs of a procedure whose work is done later, as that of one run. */
 export interface DeferredRuns<Argument, Result> {
   /** Returns the result that a run will have, or undefined if its work has to be done now. */
-  foresee(tx: Queryable, argument: Argument): Promise<Result | undefined>
+  predict(tx: Queryable, argument: Argument): Promise<Result | undefined>
   add(argument: Argument): void
-  /** Returns the one argument whose work is that of all runs. */
+  /** Returns one argument whose work is that of all runs. */
   combined(): Argument
   /** The amount of work. */
   size(): number
@@ -77,8 +77,11 @@ export interface Db extends Queryable {
   /** Runs a procedure in one transaction: cheaper than `transaction`, whose statements each cross over to a thread. */
   run<Argument, Result>(procedure: Procedure<Argument, Result>, argument: Argument): Promise<Result>
 
-  /** Does the work of runs that were deferred when the last process ended. Called once, on the current schema. */
-  recover(): Promise<void>
+  /**
+   * Lets the engine defer the runs of this procedure from now on, and does the work of those that the last process left.
+   * Called after the migrations, as the work needs the current schema.
+   */
+  deferRuns<Argument, Result>(procedure: Procedure<Argument, Result>): Promise<void>
 
   /**
    * Runs `work`, which adds very many rows to the given tables and does not read them. The engine may defer commits and
@@ -91,7 +94,7 @@ export interface Db extends Queryable {
 }
 
 /** A database that only answers queries. */
-export type ReadOnlyDb = Omit<Db, 'ledger' | 'transaction' | 'run' | 'recover' | 'bulkLoad'>
+export type ReadOnlyDb = Omit<Db, 'ledger' | 'transaction' | 'run' | 'deferRuns' | 'bulkLoad'>
 
 export interface BulkLoad {
   tables: readonly string[]

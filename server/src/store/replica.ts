@@ -73,7 +73,7 @@ function failingDb(replica: ReadOnlyDb): Db {
     },
     transaction: fails,
     run: fails,
-    recover: fails,
+    deferRuns: fails,
     bulkLoad: fails,
   }
   return db

@@ -8,5 +8,6 @@ export function builtInEmbedder(): Embedder {
     languages: ['en'],
     module: new URL('./built-in-thread.ts', import.meta.url),
     idleMs: 60_000,
+    threads: 2,
   })
 }

@@ -1,19 +1,25 @@
+import { availableParallelism } from 'node:os'
 import { Thread } from '../../thread.ts'
 import { type Embedder, unitVector } from './embedder.ts'
 
 /** Larger batches are no faster, and a search query must wait for the running batch. */
 const BATCH_SIZE = 16
 
-/** Creates an embedder that runs a model in a worker thread, which ends when idle. */
+/** Creates an embedder that runs a model in worker threads, which end when idle. */
 export function threadEmbedder(options: {
   model: string
   languages: readonly string[] | undefined
   module: URL
   data?: unknown
   idleMs: number
+  /** The number of threads that share many texts; few texts take one. */
+  threads?: number
 }): Embedder {
-  const { model, languages, module, data, idleMs } = options
-  const thread = new Thread<string[], number[][]>(module, { data, idleMs })
+  const { model, languages, module, data, idleMs, threads: most = 1 } = options
+  const threads = Array.from(
+    { length: Math.min(most, availableParallelism()) },
+    () => new Thread<string[], number[][]>(module, { data, idleMs }),
+  )
   return {
     model,
     languages,
@@ -21,15 +27,26 @@ export function threadEmbedder(options: {
       const vectors = new Array<Float32Array>(texts.length)
       // Sorted by length: each text of a batch takes as long as the longest one.
       const order = texts.map((_, index) => index).sort((a, b) => lengthOf(texts, a) - lengthOf(texts, b))
-      for (let start = 0; start < order.length; start += BATCH_SIZE) {
-        const batch = order.slice(start, start + BATCH_SIZE)
-        const values = await thread.ask(batch.map((index) => texts[index] ?? ''))
-        for (const [at, index] of batch.entries()) vectors[index] = unitVector(values[at] ?? [])
+      const batches = Array.from({ length: Math.ceil(order.length / BATCH_SIZE) }, (_, batch) =>
+        order.slice(batch * BATCH_SIZE, (batch + 1) * BATCH_SIZE),
+      ).values()
+      const share = async (thread: Thread<string[], number[][]>) => {
+        for (const batch of batches) {
+          const values = await thread.ask(batch.map((index) => texts[index] ?? ''))
+          for (const [at, index] of batch.entries()) vectors[index] = unitVector(values[at] ?? [])
+        }
       }
+      const free = threads.toSorted((a, b) => waitFor(a) - waitFor(b))
+      await Promise.all(free.slice(0, Math.ceil(order.length / (2 * BATCH_SIZE))).map(share))
       return vectors
     },
-    close: () => thread.close(),
+    async close() {
+      for (const thread of threads) await thread.close()
+    },
   }
 }
+
+/** Waiting for a batch takes less time than starting a thread, and no memory. */
+const waitFor = ({ load, isRunning }: Thread<string[], number[][]>) => (isRunning ? load : load + 2)
 
 const lengthOf = (texts: readonly string[], index: number) => texts[index]?.length ?? 0

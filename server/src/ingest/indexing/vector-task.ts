@@ -6,7 +6,8 @@ import type { Lease } from '../../store/leases.ts'
 import type { DoneRange } from '../../store/progress.ts'
 import type { Store } from '../../store/store.ts'
 
-const CHUNK = 32
+/** Enough texts for two threads of the model. */
+const CHUNK = 96
 const LEADS = { limit: CHUNK, contentLength: 200 } as const
 
 /** Embeds entries: new and revised ones as they arrive, older ones from the newest back. */

@@ -61,6 +61,10 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
     sql: 'select account_id as id from request_log where credits > 0 and transfer_id is null',
   },
   {
+    problem: 'answered requests that could not be charged',
+    sql: 'select problem as id from deferred_runs where problem is not null',
+  },
+  {
     problem: 'failed request that was charged',
     sql: 'select account_id as id from request_log where credits > 0 and status_code >= 400',
   },

@@ -39,7 +39,9 @@ onEveryEngine('a group commit', (engine) => {
             loggedRequest({ accountId: account.id, apiKeyId: key.id, createdAt: at }),
           )
           const counted = inRounds(tx)
-          await recordRequests.work(counted.tx, { id: randomUUID(), requests, rateLimited: [], usedKeys })
+          await recordRequests.work(counted.tx, {
+            batches: [{ id: randomUUID(), requests, rateLimited: [], usedKeys }],
+          })
           return counted.rounds()
         })
       // One more to find out whether an endpoint is charged for the first time on a day.

@@ -15,8 +15,9 @@ import {
 } from './transfers.ts'
 import { addUsage, type UsageSum, usageKey } from './usage.ts'
 
+/** Requests that are charged together. */
 export interface RequestBatch {
-  /** Makes the charges of a batch that is written again a duplicate, which fails. */
+  /** Names the transfers of the batch, so that it cannot be charged twice. */
   id: string
   /** Requests to charge and log. */
   requests: readonly LoggedRequest[]
@@ -24,10 +25,15 @@ export interface RequestBatch {
   rateLimited: readonly LoggedRequest[]
   /** The keys whose last use is updated, with its time. */
   usedKeys: readonly (readonly [id: string, at: number])[]
-  /** Whether the batch may have been written before. */
-  isRepeated?: boolean
-  /** Whether the batch fails if a balance does not cover it. */
-  isForeseen?: boolean
+}
+
+/** SQLite may store it as JSON for a while: a later version has to read it, too. */
+interface RequestBatches {
+  batches: readonly RequestBatch[]
+  /** Whether they may have been written before; then this fails if they were. */
+  areRepeated?: boolean
+  /** Whether their callers have the answers; then this fails if a balance does not cover them. */
+  areAnswered?: boolean
 }
 
 export interface RecordedBatch {
@@ -37,71 +43,75 @@ export interface RecordedBatch {
   refused: Set<number>
 }
 
-/** Charges and logs a batch of requests. */
-export const recordRequests: Procedure<RequestBatch, RecordedBatch> = {
+/** Charges and logs batches of requests. */
+export const recordRequests: Procedure<RequestBatches, RecordedBatch> = {
   module: import.meta.url,
   name: 'recordRequests',
-  async work(tx, { id, requests, rateLimited, usedKeys, isRepeated = false, isForeseen = false }) {
-    if (isRepeated && requests[0] !== undefined && (await isCharged(tx, requests[0])))
-      throw new Error(`batch ${id} was written before`)
-    const { transferIds, balances, refused } = await chargeRequests(tx, requests, id)
-    if (isForeseen && refused.size > 0) throw new Error(`batch ${id} was answered, but a balance does not cover it`)
+  async work(tx, { batches, areAnswered = false }) {
+    const requests = batches.flatMap((batch) => batch.requests)
+    const { transferIds, balances, refused } = await chargeRequests(tx, batches)
+    if (areAnswered && refused.size > 0) throw new Error('a balance does not cover requests that were answered')
     const logged = requests.filter((request) => !refused.has(request))
     const rows = logged.map((request) => logRow(request, transferIds.get(request) ?? null))
+    const rateLimited = batches.flatMap((batch) => batch.rateLimited)
+    const usedKeys = new Map(batches.flatMap((batch) => batch.usedKeys))
     await together([
       insertRecords(tx, 'request_log', rows),
       addToBlocks(tx, logged),
       addUsage(tx, sumUsage(logged, rateLimited, transferIds)),
-      ...usedKeys.map(([keyId, at]) => tx.query('update api_keys set last_used_at = $2 where id = $1', [keyId, at])),
+      ...[...usedKeys].map(([id, at]) => tx.query('update api_keys set last_used_at = $2 where id = $1', [id, at])),
     ])
     const places = requests.flatMap((request, place) => (refused.has(request) ? [place] : []))
     return { balances, refused: new Set(places) }
   },
-  defer: () => new DeferredCharges(),
+  defer: () => new DeferredBatches(),
 }
 
-/** Batches of requests that are charged together later. Their accounts cover them. */
-class DeferredCharges implements DeferredRuns<RequestBatch, RecordedBatch> {
+/** Batches that are charged later. The balances of their accounts cover them. */
+class DeferredBatches implements DeferredRuns<RequestBatches, RecordedBatch> {
   readonly #batches: RequestBatch[] = []
-  /** The credits of each account, in the order in which its transfer will be inserted. */
   readonly #credits = new Map<string, number>()
+  #transfers = 0
   #size = 0
 
-  /** Nobody waits for a batch without charges. */
-  async foresee(tx: Queryable, { requests, isRepeated }: RequestBatch): Promise<RecordedBatch | undefined> {
-    const charged = creditsByAccount(requests)
-    if (isRepeated || charged.size === 0) return undefined
-    const params = new Params()
-    const ids = params.list(padded([...charged.keys()]))
-    const accounts = await tx.query<{ id: string; posted: number; lastTransferId: number }>(
-      `select id, posted, (select coalesce(max(id), 0) from transfers) as "lastTransferId"
-       from accounts where id in (${ids})`,
-      params.values,
-    )
-    const order = [...new Set([...this.#credits.keys(), ...charged.keys()])]
+  async predict(tx: Queryable, { batches, areRepeated }: RequestBatches): Promise<RecordedBatch | undefined> {
+    const [batch, ...others] = batches
+    if (batch === undefined || others.length > 0 || areRepeated) return undefined
+    const charged = creditsByAccount(batch.requests)
     const balances = new Map<string, Balance>()
-    for (const { id, posted, lastTransferId } of accounts) {
-      const credits = posted - (this.#credits.get(id) ?? 0) - (charged.get(id) ?? 0)
-      if (credits >= 0) balances.set(id, { credits, transferId: lastTransferId + 1 + order.indexOf(id) })
+    if (charged.size > 0) {
+      const params = new Params()
+      const ids = params.list(padded([...charged.keys()]))
+      const accounts = await tx.query<{ id: string; posted: number; transferId: number }>(
+        `select id, posted, (select coalesce(max(id), 0) from transfers) as "transferId" from accounts where id in (${ids})`,
+        params.values,
+      )
+      const posted = new Map(accounts.map((account) => [account.id, account]))
+      let transfers = this.#transfers
+      for (const [id, credits] of charged) {
+        const account = posted.get(id)
+        const left = (account?.posted ?? 0) - (this.#credits.get(id) ?? 0) - credits
+        if (account === undefined || left < 0) return undefined
+        transfers += 1
+        balances.set(id, { credits: left, transferId: account.transferId + transfers })
+      }
     }
-    return balances.size === charged.size ? { balances, refused: new Set() } : undefined
+    return { balances, refused: new Set() }
   }
 
-  add(batch: RequestBatch): void {
-    this.#batches.push(batch)
-    this.#size += batch.requests.length + batch.rateLimited.length
-    for (const [id, credits] of creditsByAccount(batch.requests))
-      this.#credits.set(id, (this.#credits.get(id) ?? 0) + credits)
+  add({ batches }: RequestBatches): void {
+    for (const batch of batches) {
+      this.#batches.push(batch)
+      this.#size += batch.requests.length + batch.rateLimited.length
+      for (const [id, credits] of creditsByAccount(batch.requests)) {
+        this.#transfers += 1
+        this.#credits.set(id, (this.#credits.get(id) ?? 0) + credits)
+      }
+    }
   }
 
-  combined(): RequestBatch {
-    return {
-      id: this.#batches[0]?.id ?? '',
-      requests: this.#batches.flatMap(({ requests }) => requests),
-      rateLimited: this.#batches.flatMap(({ rateLimited }) => rateLimited),
-      usedKeys: [...new Map(this.#batches.flatMap(({ usedKeys }) => usedKeys))],
-      isForeseen: true,
-    }
+  combined(): RequestBatches {
+    return { batches: this.#batches, areAnswered: true }
   }
 
   size(): number {
@@ -122,15 +132,8 @@ function creditsByAccount(requests: readonly LoggedRequest[]): Map<string, numbe
  */
 export async function logMetered(tx: Transaction, request: LoggedRequest): Promise<void> {
   const { id, apiKeyId, createdAt } = request
-  await recordRequests.work(tx, { id, requests: [request], rateLimited: [], usedKeys: [[apiKeyId, createdAt]] })
-}
-
-export async function isCharged(tx: Queryable, { accountId, createdAt, id }: LoggedRequest): Promise<boolean> {
-  const rows = await tx.query(
-    'select 1 from request_log where account_id = $1 and created_at = $2 and id = $3 and credits > 0',
-    [accountId, createdAt, id],
-  )
-  return rows.length > 0
+  const batch = { id, requests: [request], rateLimited: [], usedKeys: [[apiKeyId, createdAt] as const] }
+  await recordRequests.work(tx, { batches: [batch] })
 }
 
 /** Completes the line of a request that was logged before it ended. */
@@ -142,15 +145,13 @@ export async function completeRequest(tx: Queryable, request: LoggedRequest): Pr
   )
 }
 
-/** Makes one transfer per account. */
-async function chargeRequests(tx: Transaction, requests: readonly LoggedRequest[], batchId: string) {
+/** Makes one transfer per account and batch, in the order of {@link DeferredBatches}. */
+async function chargeRequests(tx: Transaction, batches: readonly RequestBatch[]) {
   const transferIds = new Map<LoggedRequest, number>()
   const balances = new Map<string, Balance>()
   const refused = new Set<LoggedRequest>()
-  const byAccount = Map.groupBy(
-    requests.filter((request) => request.credits > 0),
-    (request) => request.accountId,
-  )
+  const charged = batches.flatMap((batch) => batch.requests).filter((request) => request.credits > 0)
+  const byAccount = Map.groupBy(charged, (request) => request.accountId)
   if (byAccount.size === 0) return { transferIds, balances, refused }
   const accountIds = [...byAccount.keys()]
   const [, taken, lots] = await together([
@@ -162,30 +163,43 @@ async function chargeRequests(tx: Transaction, requests: readonly LoggedRequest[
     // Under the locks of the accounts.
     listOpenLots(tx, ...accountIds),
   ])
-  const usages: TakenUsage[] = []
-  for (const [accountId, charged] of byAccount) {
+  /** The balances before the next batch. */
+  const left = new Map<string, number>()
+  for (const [accountId, own] of byAccount) {
     const whole = taken.get(accountId)
-    const { covered, balance } =
-      whole === undefined ? await takeCovered(tx, accountId, charged) : { covered: charged, balance: whole }
+    const { covered, balance = 0 } =
+      whole === undefined ? await takeCovered(tx, accountId, own) : { covered: own, balance: whole }
     const paid = new Set(covered)
-    for (const request of charged) if (!paid.has(request)) refused.add(request)
-    if (balance === undefined) continue
-    usages.push({
-      accountId,
-      credits: sumCredits(covered),
-      description: 'API calls',
-      idempotencyKey: callsKey(batchId, accountId),
-      at: Math.max(...covered.map((request) => request.createdAt)),
-      balanceAfter: balance,
-    })
+    for (const request of own) if (!paid.has(request)) refused.add(request)
+    left.set(accountId, balance + sumCredits(covered))
+  }
+  const usages: TakenUsage[] = []
+  for (const { id, requests } of batches) {
+    const paid = requests.filter((request) => request.credits > 0 && !refused.has(request))
+    for (const [accountId, own] of Map.groupBy(paid, (request) => request.accountId)) {
+      const credits = sumCredits(own)
+      const balanceAfter = (left.get(accountId) ?? 0) - credits
+      left.set(accountId, balanceAfter)
+      const at = Math.max(...own.map((request) => request.createdAt))
+      usages.push({
+        accountId,
+        credits,
+        description: 'API calls',
+        idempotencyKey: callsKey(id, accountId),
+        at,
+        balanceAfter,
+      })
+    }
   }
   const ids = await recordUsages(tx, usages, lots)
   for (const usage of usages) {
     balances.set(usage.accountId, { credits: usage.balanceAfter, transferId: idOf(ids, usage) })
   }
-  for (const request of requests) {
-    const id = refused.has(request) ? undefined : ids.get(callsKey(batchId, request.accountId))
-    if (id !== undefined && request.credits > 0) transferIds.set(request, id)
+  for (const { id: batchId, requests } of batches) {
+    for (const request of requests) {
+      const id = ids.get(callsKey(batchId, request.accountId))
+      if (id !== undefined && request.credits > 0 && !refused.has(request)) transferIds.set(request, id)
+    }
   }
   return { transferIds, balances, refused }
 }

@@ -24,7 +24,7 @@ import { findStart } from './first-record.ts'
 import { removeOldRequests } from './log-retention.ts'
 import { type LogPlace, LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
-import { completeRequest, isCharged, type RecordedBatch, recordRequests } from './record-requests.ts'
+import { completeRequest, type RecordedBatch, recordRequests } from './record-requests.ts'
 import { readBalance } from './transfers.ts'
 import { UsagePeriods } from './usage-period.ts'
 import { type UsageRange, UsageRanges } from './usage-range.ts'
@@ -61,8 +61,8 @@ export function requestLogStore(db: Db, walk: LogWalk) {
   const ranges = new UsageRanges(db)
   return {
     /**
-     * Charges and logs a batch of requests in one transaction. `rateLimited` requests are counted, not logged. A batch that
-     * may have been written before is `isRepeated`; it fails if it was.
+     * Charges and logs a batch of requests as a whole. `rateLimited` requests are counted, not logged. A batch that may have
+     * been written before is `isRepeated`; it fails if it was.
      */
     async record(
       requests: readonly LoggedRequest[],
@@ -71,7 +71,10 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       isRepeated = false,
     ): Promise<RecordedBatch> {
       const usedKeys = lastUses(requests, touched)
-      const recorded = await db.run(recordRequests, { id: batchId, requests, rateLimited, usedKeys, isRepeated })
+      const recorded = await db.run(recordRequests, {
+        batches: [{ id: batchId, requests, rateLimited, usedKeys }],
+        areRepeated: isRepeated,
+      })
       for (const [id, at] of usedKeys) touched.set(id, at)
       return recorded
     },
@@ -80,8 +83,12 @@ export function requestLogStore(db: Db, walk: LogWalk) {
     complete: (request: LoggedRequest): Promise<void> => db.transaction((tx) => completeRequest(tx, request)),
 
     /** Returns the balance if the request was charged: for a commit whose acknowledgement was lost. */
-    async balanceIfCharged(request: LoggedRequest): Promise<Balance | undefined> {
-      return (await isCharged(db, request)) ? readBalance(db, request.accountId) : undefined
+    async balanceIfCharged({ accountId, createdAt, id }: LoggedRequest): Promise<Balance | undefined> {
+      const charged = await db.query(
+        'select 1 from request_log where account_id = $1 and created_at = $2 and id = $3 and credits > 0',
+        [accountId, createdAt, id],
+      )
+      return charged.length > 0 ? readBalance(db, accountId) : undefined
     },
 
     /**

@@ -315,7 +315,11 @@ export async function recordUsages(
   const [, rows] = await together([
     burnLots(
       tx,
-      usages.map(({ accountId, credits }) => ({ accountId, lots: lots.get(accountId) ?? [], credits })),
+      [...Map.groupBy(usages, ({ accountId }) => accountId)].map(([accountId, own]) => ({
+        accountId,
+        lots: lots.get(accountId) ?? [],
+        credits: own.reduce((sum, { credits }) => sum + credits, 0),
+      })),
     ),
     insertTransfers(
       tx,

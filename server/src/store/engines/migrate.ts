@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { recordRequests } from '../accounts/record-requests.ts'
 import type { Db, Queryable, Transaction } from '../db.ts'
 import { together } from '../sql.ts'
 
@@ -37,7 +38,7 @@ export function migrationNames(): string[] {
  */
 export async function migrate(db: Db, now: number, locks: LockWaits = LOCK_WAITS): Promise<string[]> {
   const applied = await applyAll(db, now, locks)
-  await db.ledger.recover()
+  await db.ledger.deferRuns(recordRequests)
   return applied
 }
 

@@ -28,7 +28,7 @@ export async function openPostgres(url: string, options: Partial<ConnectionOptio
     },
     transaction: (work, lock, takesLong) => transaction(connections, work, { lock, takesLong }),
     run: ({ work, takesLong }, argument) => transaction(connections, (tx) => work(tx, argument), { takesLong }),
-    recover: async () => {},
+    deferRuns: async () => {},
     bulkLoad: (load, work) => bulkLoad(db, load, work),
   }
   await repairBulkLoad(db).catch(async (error) => {

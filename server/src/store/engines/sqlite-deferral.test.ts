@@ -53,21 +53,26 @@ async function openTwin(folder: string, callers: readonly Caller[]): Promise<Twi
   return { folder, db, store: createStore(db), callers }
 }
 
-/** Transfers differ: those of deferred batches are combined. */
-const COMPARED = ['accounts', 'lots', 'usage_daily', 'usage_days', 'request_log_heads', 'request_log_blocks']
-const LOGGED = 'id, account_id, api_key_id, endpoint, status_code, credits, created_at'
+const COMPARED = [
+  'accounts',
+  'api_keys',
+  'lots',
+  'transfers',
+  'usage_daily',
+  'usage_days',
+  'request_log',
+  'request_log_heads',
+  'request_log_blocks',
+]
 
-async function contentsOf({ db }: Twin): Promise<Record<string, unknown[]>> {
-  const contents: Record<string, unknown[]> = {}
-  for (const table of COMPARED)
-    contents[table] = (await db.ledger.query(`select * from ${table}`)).map(withoutTransfer).sort()
-  contents.request_log = await db.ledger.query(`select ${LOGGED} from request_log order by seq`)
-  contents.transfers = await db.ledger.query('select account_id, sum(credits) from transfers group by 1 order by 1')
-  contents.api_keys = await db.ledger.query('select id, last_used_at from api_keys order by id')
+async function contentsOf({ db }: Twin): Promise<Record<string, string[]>> {
+  const contents: Record<string, string[]> = {}
+  for (const table of COMPARED) {
+    const rows = await db.ledger.query(`select * from ${table}`)
+    contents[table] = rows.map((row) => JSON.stringify(row)).sort()
+  }
   return contents
 }
-
-const withoutTransfer = (row: unknown) => JSON.stringify({ ...(row as object), transfer_id: null })
 
 /** Reads the file beside the process that has it open. */
 function rawLedger(folder: string) {
@@ -147,13 +152,9 @@ async function take({ db, store, callers }: Twin, step: Step, place: number, isO
   if (!('caller' in step) || step.kind === 'log') {
     const calls = 'caller' in step ? [{ caller: step.caller, credits: 0 }] : step.calls
     const batch = batchOf(place, calls, callers, at)
-    const recorded = isOracle
-      ? await db.ledger.transaction((tx) => recordRequests.work(tx, batch))
-      : await db.ledger.run(recordRequests, batch)
-    return {
-      refused: recorded.refused,
-      credits: new Map([...recorded.balances].map(([id, { credits }]) => [id, credits])),
-    }
+    return isOracle
+      ? db.ledger.transaction((tx) => recordRequests.work(tx, { batches: [batch] }))
+      : db.ledger.run(recordRequests, { batches: [batch] })
   }
   const { account } = callers[step.caller] ?? {}
   assert.ok(account)
@@ -183,7 +184,7 @@ test('a charge is deferred, its balance names the transfer that it will have, an
       { caller: 0, credits: 1 },
     ]
     const results = [0, 1].map((place) =>
-      twin.db.ledger.run(recordRequests, batchOf(place, calls, twin.callers, START)),
+      twin.db.ledger.run(recordRequests, { batches: [batchOf(place, calls, twin.callers, START)] }),
     )
     const [, last] = await Promise.all(results)
     using raw = rawLedger(twin.folder)
@@ -198,14 +199,48 @@ test('a charge is deferred, its balance names the transfer that it will have, an
 test('a batch that was written before fails when it is repeated, whether its work was done or not', async () => {
   await withTwins([50], async ([twin]) => {
     const batches = [0, 1].map((place) => batchOf(place, [{ caller: 0, credits: 1 }], twin.callers, START))
-    for (const batch of batches) await twin.db.ledger.run(recordRequests, batch)
+    for (const batch of batches) await twin.db.ledger.run(recordRequests, { batches: [batch] })
     for (const isRead of [false, true]) {
       if (isRead) assert.equal(await deferred(twin), 0)
       for (const batch of batches) {
-        const again = twin.db.ledger.run(recordRequests, { ...batch, isRepeated: true })
-        await assert.rejects(again, /was written before/)
+        const again = twin.db.ledger.run(recordRequests, { batches: [batch], areRepeated: true })
+        await assert.rejects(again, /UNIQUE/)
       }
     }
     assert.equal(await twin.store.ledger.balance(twin.callers[0]?.account.id ?? ''), 48)
+  })
+})
+
+test('a batch that cannot be written is kept, and reported by the audit; all others are written', async () => {
+  await withTwins([50, 50], async ([twin]) => {
+    const charge = (place: number, caller: number) =>
+      twin.db.ledger.run(recordRequests, {
+        batches: [batchOf(place, [{ caller, credits: 1 }], twin.callers, START)],
+      })
+    const [damaged = '', whole = ''] = twin.callers.map(({ account }) => account.id)
+    await twin.db.ledger.transaction((tx) => tx.query('update lots set remaining = 0 where account_id = $1', [damaged]))
+    for (const [place, caller] of [1, 0, 1].entries()) await charge(place, caller)
+    assert.equal(await twin.store.ledger.balance(whole), 48)
+    const { problems } = await twin.store.audit.run()
+    assert.ok(problems.some((problem) => problem.startsWith('answered requests that could not be charged')))
+    await assert.rejects(charge(3, 0), /do not cover/)
+    await charge(4, 1)
+    assert.equal(await twin.store.ledger.balance(whole), 47)
+  })
+})
+
+test('batches that this version has stored are read by later ones', async () => {
+  await withTwins([50], async (twins) => {
+    const [{ folder, store, callers }] = twins
+    await store.close()
+    const [{ account, key } = assert.fail()] = callers
+    const stored = `{"batches":[{"id":"1772446830400-x","requests":[{"id":"r","accountId":"${account.id}","apiKeyId":"${key.id}",
+      "endpoint":"GET /entries","method":"GET","path":"/api/v1/entries","query":null,"statusCode":200,"errorCode":null,"credits":2,
+      "durationMs":1.5,"responseBytes":30000,"createdAt":1772446830400}],"rateLimited":[],"usedKeys":[["${key.id}",1772446830400]]}]}`
+    using database = new DatabaseSync(join(folder, SQLITE_FILES.ledger))
+    database.prepare('insert into deferred_runs (argument) values (?)').run(stored)
+    twins[0] = await openTwin(folder, callers)
+    assert.equal(await twins[0].store.ledger.balance(account.id), 48)
+    assert.deepEqual((await twins[0].store.audit.run()).problems, [])
   })
 })

@@ -1,48 +1,48 @@
-import type { DeferredRuns, Procedure, ProcedureName, Transaction } from '../db.ts'
+import type { DeferredRuns, Procedure, Transaction } from '../db.ts'
 import type { Connection } from './sqlite-connection.ts'
 
 /** More work in one transaction would gain little, and the requests that arrive meanwhile wait for it. */
 const MAX_SIZE = 128
 const DELAY_MS = 25
 const RETRY_DELAY_MS = 1_000
-
-interface Parts {
-  connection: Connection
-  tx: Transaction
-  /** Runs work between two requests to the thread. */
-  schedule(work: () => Promise<void>): void
-}
+const SQLITE_CONSTRAINT = 19
 
 /**
- * Stores the arguments of a procedure's runs, one row each, and does their work a moment later, all in one transaction: a
- * commit of one row costs a tenth of one that changes all tables of a charge. Whoever reads or writes these tables calls
- * `finish` before. After a crash, the next process does the work of the rows that are left.
+ * Stores the arguments of a procedure's runs, one row each, and does their work a moment later, all in one transaction: one
+ * row is a far smaller commit than the tables of a charge. Whoever reads or writes these tables calls `finish` before. After
+ * a crash, the next process does the work of the rows that are left.
  */
 export class Deferral {
-  readonly #name: ProcedureName
   readonly #procedure: Procedure<unknown, unknown>
-  readonly #parts: Parts
+  readonly #connection: Connection
+  readonly #tx: Transaction
+  readonly #schedule: (work: () => Promise<void>) => void
+  /** The runs whose rows are stored; undefined if the rows have to be read, or if no run is deferred any more. */
   #runs: DeferredRuns<unknown, unknown> | undefined
+  #isOff = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(name: ProcedureName, procedure: Procedure<unknown, unknown>, parts: Parts) {
-    this.#name = name
+  /** `schedule` runs work between two requests to the thread. */
+  constructor(
+    procedure: Procedure<unknown, unknown>,
+    connection: Connection,
+    tx: Transaction,
+    schedule: (work: () => Promise<void>) => void,
+  ) {
     this.#procedure = procedure
-    this.#parts = parts
-    this.#runs = procedure.defer?.()
-    const rows = parts.connection.all<{ argument: string }>('select argument from deferred_runs order by seq')
-    for (const { argument } of rows) this.#runs?.add(JSON.parse(argument))
+    this.#connection = connection
+    this.#tx = tx
+    this.#schedule = schedule
   }
 
   /** Returns the result of a run whose argument is durable now, or undefined if its work cannot wait. */
-  async defer({ module, name }: ProcedureName, argument: unknown, text: string): Promise<unknown> {
-    if (module !== this.#name.module || name !== this.#name.name) return undefined
-    if ((this.#runs?.size() ?? 0) >= MAX_SIZE) await this.finish()
-    const { connection, tx } = this.#parts
-    const result = await this.#runs?.foresee(tx, argument)
+  async run(argument: unknown, text: string): Promise<unknown> {
+    if ((this.#load()?.size() ?? 0) >= MAX_SIZE) await this.finish()
+    const runs = this.#load()
+    const result = await runs?.predict(this.#tx, argument)
     if (result === undefined) return undefined
-    connection.all('insert into deferred_runs (argument) values ($1)', [text])
-    this.#runs?.add(argument)
+    this.#connection.all('insert into deferred_runs (argument) values ($1)', [text])
+    runs?.add(argument)
     this.#finishAfter(DELAY_MS)
     return result
   }
@@ -51,26 +51,71 @@ export class Deferral {
   async finish(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const runs = this.#runs
+    const runs = this.#load()
     if (runs === undefined || runs.size() === 0) return
-    const { connection, tx } = this.#parts
-    connection.exec('begin immediate')
+    this.#runs = undefined
     try {
-      await this.#procedure.work(tx, runs.combined())
-      connection.exec('delete from deferred_runs')
-      connection.exec('commit')
+      await this.#inTransaction(async () => {
+        await this.#procedure.work(this.#tx, runs.combined())
+        this.#connection.exec('delete from deferred_runs where problem is null')
+      }).catch((error) => this.#finishEach(error))
     } catch (error) {
-      if (connection.isInTransaction()) connection.exec('rollback')
+      this.#finishAfter(RETRY_DELAY_MS)
       throw error
     }
-    this.#runs = this.#procedure.defer?.()
+  }
+
+  /**
+   * Does the work of each run in a transaction of its own, and keeps those that fail. From then on no run is deferred, so that
+   * runs like those fail by themselves.
+   */
+  async #finishEach(reason: unknown): Promise<void> {
+    if (!isOfRun(reason)) throw reason
+    for (const { seq, argument } of this.#rows()) {
+      const one = this.#procedure.defer?.()
+      one?.add(JSON.parse(argument))
+      await this.#inTransaction(async () => {
+        await this.#procedure.work(this.#tx, one?.combined())
+        this.#connection.all('delete from deferred_runs where seq = $1', [seq])
+      }).catch((error) => {
+        if (!isOfRun(error)) throw error
+        this.#connection.all('update deferred_runs set problem = $2 where seq = $1', [seq, String(error)])
+      })
+    }
+    this.#isOff = true
+  }
+
+  #load(): DeferredRuns<unknown, unknown> | undefined {
+    if (this.#runs !== undefined || this.#isOff) return this.#runs
+    const runs = this.#procedure.defer?.()
+    for (const { argument } of this.#rows()) runs?.add(JSON.parse(argument))
+    this.#runs = runs
+    return runs
+  }
+
+  async #inTransaction(work: () => Promise<void>): Promise<void> {
+    this.#connection.exec('begin immediate')
+    try {
+      await work()
+      this.#connection.exec('commit')
+    } catch (error) {
+      if (this.#connection.isInTransaction()) this.#connection.exec('rollback')
+      throw error
+    }
+  }
+
+  #rows(): { seq: number; argument: string }[] {
+    return this.#connection.all('select seq, argument from deferred_runs where problem is null order by seq')
   }
 
   #finishAfter(delayMs: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      // A request that needs the tables reports the error.
-      this.#parts.schedule(() => this.finish().catch(() => this.#finishAfter(RETRY_DELAY_MS)))
-    }, delayMs)
+    // A failure is reported to the next request that needs the tables.
+    this.#timer ??= setTimeout(() => this.#schedule(() => this.finish().catch(() => {})), delayMs)
   }
+}
+
+/** Tells errors of a run from those of the file, such as a full disk, which pass. */
+function isOfRun(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : SQLITE_CONSTRAINT
+  return code === SQLITE_CONSTRAINT
 }

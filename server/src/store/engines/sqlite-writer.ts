@@ -12,8 +12,8 @@ export type WriterRequest =
   | { do: 'query'; transaction: number; sql: string; params: readonly Value[] }
   | { do: 'insert'; transaction: number; rows: Parameters<Transaction['insert']> }
   | { do: 'commit' | 'rollback'; transaction: number }
-  | { do: 'run'; module: string; name: string; argument: string | Uint8Array }
-  | { do: 'recover'; procedure: ProcedureName }
+  | { do: 'run'; procedure: ProcedureName; argument: string | Uint8Array; mayDefer: boolean }
+  | { do: 'defer runs'; procedure: ProcedureName }
   | { do: 'finish deferred runs' }
   | { do: 'begin bulk load'; tables: BulkLoad['tables']; searchTable: string }
   | { do: 'next step of bulk load' }
@@ -22,7 +22,7 @@ export type WriterRequest =
 export interface WriterData {
   file: string
   options: ConnectionOptions
-  /** The procedure whose runs are deferred, if the schema is the one that it expects. */
+  /** The procedure whose runs may be deferred, once the schema is the one that it expects. */
   deferred?: ProcedureName
 }
 
@@ -60,8 +60,8 @@ const schedule = answerRequests(async (request: WriterRequest): Promise<unknown>
       return rollback()
     case 'run':
       return run(request)
-    case 'recover':
-      await recover(request.procedure)
+    case 'defer runs':
+      await deferRuns(request.procedure)
       return deferral?.finish()
     case 'finish deferred runs':
       return deferral?.finish()
@@ -71,15 +71,16 @@ const schedule = answerRequests(async (request: WriterRequest): Promise<unknown>
     case 'next step of bulk load':
       return nextStep()
     case 'close':
-      await deferral?.finish()
+      // After a failure, the next process does the work.
+      await deferral?.finish().catch(() => {})
       return connection.close()
   }
 })
 // In a thread that follows one that ended, before its first request.
-if (deferred !== undefined) schedule(() => recover(deferred))
+if (deferred !== undefined) schedule(() => deferRuns(deferred))
 
-async function recover(name: ProcedureName): Promise<void> {
-  deferral = new Deferral(name, await procedureOf(name), { connection, tx, schedule })
+async function deferRuns(name: ProcedureName): Promise<void> {
+  deferral = new Deferral(await procedureOf(name), connection, tx, schedule)
 }
 
 /** A transaction must not continue in the successor of a thread that ended: its first statements are rolled back. */
@@ -100,12 +101,12 @@ function rollback(): void {
   if (connection.isInTransaction()) connection.exec('rollback')
 }
 
-async function run({ argument: given, ...name }: Extract<WriterRequest, { do: 'run' }>): Promise<unknown> {
+async function run({ procedure, argument: given, mayDefer }: Extract<WriterRequest, { do: 'run' }>): Promise<unknown> {
   const argument = typeof given === 'string' ? JSON.parse(given) : given
-  const foreseen = typeof given === 'string' ? await deferral?.defer(name, argument, given) : undefined
-  if (foreseen !== undefined) return foreseen
+  const result = mayDefer ? await deferral?.run(argument, String(given)) : undefined
+  if (result !== undefined) return result
   await deferral?.finish()
-  const { work } = await procedureOf(name)
+  const { work } = await procedureOf(procedure)
   begin()
   try {
     const result = await work(tx, argument)

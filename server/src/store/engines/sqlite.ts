@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ownBuffer, Thread } from '../../thread.ts'
-import { recordRequests } from '../accounts/record-requests.ts'
-import type { Db, ProcedureName, Transaction, Value } from '../db.ts'
+import type { Db, Transaction, Value } from '../db.ts'
 import { giveToOwner } from './folder-owner.ts'
 import { finishSwap } from './folder-swap.ts'
 import { ReadTurns } from './read-turns.ts'
@@ -32,11 +31,7 @@ export function openSqlite(folder: string): Db {
   for (const file of Object.values(files)) giveToOwner(folder, file)
   const heavy = new ReaderThreads()
   const turns = new ReadTurns()
-  const ledger = openFile(files.ledger, heavy, turns, {
-    read: { cacheKiB: 4_096 },
-    write: { cacheKiB: 8_192 },
-    deferred: recordRequests,
-  })
+  const ledger = openFile(files.ledger, heavy, turns, { read: { cacheKiB: 4_096 }, write: { cacheKiB: 8_192 } })
   const data = openFile(files.data, heavy, turns, {
     read: { cacheKiB: 32_768 },
     // Nobody waits for these commits, so they may do more at once.
@@ -69,13 +64,13 @@ function openFile(
   file: string,
   readers: ReaderThreads,
   turns: ReadTurns,
-  options: { read: ConnectionOptions; write: ConnectionOptions; deferred?: ProcedureName },
+  options: { read: ConnectionOptions; write: ConnectionOptions },
 ): Db {
   const reader = connect(file, { ...options.read, readOnly: true })
   const data: WriterData = { file, options: options.write }
   const writer = new Thread<WriterRequest, unknown>(new URL('./sqlite-writer.ts', import.meta.url), {
     data,
-    onEnd: () => deferred.mayExist(),
+    onEnd: () => deferred.add(),
   })
   const deferred = new DeferredWork(() => writer.ask({ do: 'finish deferred runs' }))
   writer.start()
@@ -110,16 +105,15 @@ function openFile(
       // As JSON, which costs half of a structured clone.
       const sent = isBytes ? argument : JSON.stringify(argument)
       const moved = isBytes ? ownBuffer(argument) : []
+      const mayDefer = defer !== undefined && data.deferred !== undefined
       return write(() => {
-        if (defer !== undefined) deferred.mayExist()
-        return writer.ask({ do: 'run', module, name, argument: sent }, moved) as Promise<never>
+        if (mayDefer) deferred.add()
+        return writer.ask({ do: 'run', procedure: { module, name }, argument: sent, mayDefer }, moved) as Promise<never>
       })
     },
-    async recover() {
-      if (options.deferred === undefined) return
-      const { module, name } = options.deferred
+    async deferRuns({ module, name }) {
       data.deferred = { module, name }
-      await write(() => writer.ask({ do: 'recover', procedure: { module, name } }))
+      await write(() => writer.ask({ do: 'defer runs', procedure: { module, name } }))
     },
     async bulkLoad({ tables, searchTable, onStep }, work) {
       await write(() => writer.ask({ do: 'begin bulk load', tables, searchTable }))
@@ -136,6 +130,7 @@ function openFile(
       }
     },
     async close() {
+      deferred.end()
       reader.close()
       // Last, because the last connection to close writes the log into the file.
       await write(async () => {
@@ -147,26 +142,35 @@ function openFile(
   return db
 }
 
-/** Makes reads wait until the tables have everything that was answered before. */
+/** Lets reads wait until the work of all runs that were answered before is done. */
 class DeferredWork {
   readonly #finish: () => Promise<unknown>
-  #mayExist = false
+  #isLeft = false
+  #hasEnded = false
   #finishing: Promise<unknown> | undefined
 
   constructor(finish: () => Promise<unknown>) {
     this.#finish = finish
   }
 
-  mayExist(): void {
-    this.#mayExist = true
+  /** Notes that there may be work. */
+  add(): void {
+    this.#isLeft = true
+  }
+
+  /** Reads no longer wait: a request would start a thread again, which opens the file. */
+  end(): void {
+    this.#hasEnded = true
   }
 
   finished(): Promise<unknown> | undefined {
-    if (!this.#mayExist) return this.#finishing
-    this.#mayExist = false
+    if (!this.#isLeft || this.#hasEnded) return this.#finishing
+    this.#isLeft = false
+    // Once more, as the thread may have ended.
     const finishing = this.#finish()
+      .catch(() => this.#finish())
       .catch((error) => {
-        this.#mayExist = true
+        this.#isLeft = true
         throw error
       })
       .finally(() => {

@@ -1,5 +1,5 @@
 -- database: ledger
 
--- Batches of requests that are charged, but not yet written to the other tables (store/engines/sqlite-deferral.ts).
--- only sqlite
-create table deferred_runs (seq integer primary key, argument text not null);
+-- Batches of requests whose answers are sent, but which are not written to the other tables yet (engines/sqlite-deferral.ts). Those with a
+-- problem could not be written. PostgreSQL defers nothing.
+create table deferred_runs (seq {{identity}}, argument text not null, problem text);
