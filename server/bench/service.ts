@@ -1,5 +1,5 @@
 /** Shared parts of the bench: stores, the service, the floor. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { systemClock } from '../src/clock.ts'
@@ -8,7 +8,7 @@ import { openDb } from '../src/drivers.ts'
 import { seed } from '../src/sample/seed.ts'
 import type { Db } from '../src/store/db.ts'
 import { createStore, type Store } from '../src/store/store.ts'
-import { killHard, ready, spawnService } from '../test/spawn.ts'
+import { killHard, ready, spawnOwned, spawnService } from '../test/spawn.ts'
 import { openAccountOver } from '../test/unlimited-account.ts'
 import { order } from './child-process.ts'
 import { print } from './figures.ts'
@@ -36,12 +36,6 @@ export interface Settings {
 
 const ADMIN_TOKEN = 'bench-bench-bench'
 const BLOCK_MONITOR = pathToFileURL(join(import.meta.dirname, 'block-monitor.ts')).href
-
-/** Servers are stopped with the bench, even if it fails. */
-const running = new Set<ChildProcess>()
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
-})
 
 /** A running server: the service or the floor. */
 export interface Server {
@@ -73,7 +67,6 @@ interface ServeOptions {
 export async function serve(place: string, { env = {}, account, start = spawnService }: ServeOptions = {}) {
   const { child, url } = await start(await environment(place, env))
   const port = Number(new URL(url).port)
-  running.add(child)
   const { id, authorization } = account ?? (await openUnlimitedAccount(port))
   const service: Service = {
     folder: place,
@@ -81,7 +74,7 @@ export async function serve(place: string, { env = {}, account, start = spawnSer
     child,
     account: { id, authorization },
     headers: { authorization },
-    stop: () => stop(child),
+    stop: () => killHard(child),
   }
   return service
 }
@@ -98,14 +91,10 @@ export function servePinned(place: string, options: Omit<ServeOptions, 'start'> 
 /** Starts a floor on the server's core, with the same monitor. */
 export async function serveFloor(file = 'floor.ts', ...args: string[]): Promise<Server> {
   const flags = [`--import=${BLOCK_MONITOR}`, join(import.meta.dirname, file), ...args]
-  const child = spawn(...pinned('server', process.execPath, flags), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-  running.add(child)
-  return { port: Number(new URL(await ready(child)).port), child, stop: () => stop(child) }
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  running.delete(child)
-  return killHard(child)
+  const child = spawnOwned(...pinned('server', process.execPath, flags), {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  return { port: Number(new URL(await ready(child)).port), child, stop: () => killHard(child) }
 }
 
 /** Returns the longest block of the event loop since the last call, in milliseconds. */

@@ -3,6 +3,7 @@ import type { TestEvent } from 'node:test/reporters'
 import { inspect, styleText } from 'node:util'
 
 const SLOWEST = 10
+const GRACE_MS = 10_000
 
 /** Reports a run of all tests: failures in full, then the skipped tests, the slowest files and the counts. */
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -36,6 +37,8 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
       const total = `${tests} tests: ${passed} passed, ${tests - passed - notRun - todo} failed, ${notRun} skipped`
       const minutes = `${Math.floor(data.duration_ms / 60_000)} min ${Math.round((data.duration_ms / 1_000) % 60)} s`
       yield `${styleText(data.success ? 'green' : 'red', total)} in ${minutes}\n`
+      // A process that a test has left running keeps its output open, for which the run would wait.
+      setTimeout(() => process.exit(), GRACE_MS).unref()
     }
   }
 }

@@ -14,7 +14,7 @@ process.on('exit', () => {
 })
 
 /** Starts a process that does not outlive this one. */
-function spawnOwned(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+export function spawnOwned(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(command, args, options)
   running.add(child)
   child.once('exit', () => running.delete(child))

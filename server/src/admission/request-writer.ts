@@ -40,8 +40,8 @@ export class RequestWriter {
   #rateLimited: LoggedRequest[] = []
   #rateLimitedTimer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
-  /** The number of charges in the last batch. */
-  #lastCharges = 0
+  /** The number of charges in the last batch, and of those that arrived while it was written. */
+  #concurrent = 0
   /** The number of charges that the next batch waits for. */
   #awaited: { charges: number; resolve(): void } | undefined
   /** Batches by id whose callers got an error although they may be charged. */
@@ -104,22 +104,19 @@ export class RequestWriter {
     this.#rateLimitedTimer = undefined
     while (this.#hasWork()) {
       await this.#gather()
-      this.#lastCharges = this.#charges.length
-      await this.#writeBatch(
-        this.#charges.splice(0, MAX_BATCH),
-        this.#logs.splice(0, MAX_BATCH),
-        this.#rateLimited.splice(0, MAX_BATCH),
-      )
+      const charges = this.#charges.splice(0, MAX_BATCH)
+      await this.#writeBatch(charges, this.#logs.splice(0, MAX_BATCH), this.#rateLimited.splice(0, MAX_BATCH))
+      this.#concurrent = charges.length + this.#charges.length
     }
   }
 
   /**
-   * Waits for requests to share the commit, which costs the same for any number of them: for as many charges as shared
-   * the last one, as clients that got their answers together ask again together. Nobody waits for logs alone.
+   * Waits for requests to share the commit, which costs the same for any number of them: for as many charges as were concurrent
+   * at the last one, as clients that got their answers ask again. Nobody waits for logs alone.
    */
   async #gather(): Promise<void> {
     if (this.#charges.length === 0) await this.#arrivals(1, LOG_DELAY_MS)
-    await this.#arrivals(Math.min(this.#lastCharges, MAX_AWAITED), CHARGE_DELAY_MS)
+    await this.#arrivals(Math.min(this.#concurrent, MAX_AWAITED), CHARGE_DELAY_MS)
     // Each turn of the event loop may bring further ones.
     let known = -1
     while (this.#charges.length > known && this.#charges.length < MAX_BATCH) {

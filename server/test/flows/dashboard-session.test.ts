@@ -1,6 +1,5 @@
 /** Sessions of the dashboard and the tokens with which its pages call the API. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { test } from 'node:test'
@@ -9,7 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import { DAY, HOUR, isoTime, MINUTE } from '../../src/model/time.ts'
 import { assertError, assertOk } from '../envelope.ts'
 import { createPlace, onEveryEngine, serviceForSuite, TestService } from '../harness.ts'
-import { LAUNCHER } from '../spawn.ts'
+import { LAUNCHER, spawnOwned } from '../spawn.ts'
 import { ownerToken, Visitor } from '../visitor.ts'
 
 onEveryEngine('sessions of the dashboard', (engine) => {
@@ -312,12 +311,12 @@ test('the first start prints the link of the owner, the second one does not', as
   try {
     const outputs: string[] = []
     for (let start = 0; start < 2; start += 1) {
-      const child = spawn(process.execPath, [LAUNCHER, 'serve'], {
+      const child = spawnOwned(process.execPath, [LAUNCHER, 'serve'], {
         env: { ...process.env, ...place.env },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       let output = ''
-      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk
         if (output.includes('Try it:')) child.kill('SIGINT')
       })

@@ -1,6 +1,6 @@
 /** The sample data of a service that is killed while it loads them. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { createStore } from '../../src/store/store.ts'
 import { runs } from '../depth.ts'
 import { differences, dumpTables } from '../dump.ts'
 import { createPlace, onEveryEngine, openPlace, type Place } from '../harness.ts'
-import { killHard, LAUNCHER, ready } from '../spawn.ts'
+import { killHard, LAUNCHER, ready, spawnOwned } from '../spawn.ts'
 
 const LONGEST_MS = 1_500
 
@@ -47,7 +47,7 @@ onEveryEngine('the first load', (engine) => {
 })
 
 const start = ({ env }: Place): ChildProcess =>
-  spawn(process.execPath, [LAUNCHER, 'serve'], {
+  spawnOwned(process.execPath, [LAUNCHER, 'serve'], {
     env: { ...process.env, ...env, SAMPLE_DATA: 'on' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

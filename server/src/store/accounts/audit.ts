@@ -62,7 +62,7 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
   },
   {
     problem: 'answered requests that could not be charged',
-    sql: 'select problem as id from deferred_runs where problem is not null',
+    sql: `select 'of row ' || seq || ' of deferred_runs' as id from deferred_runs where problem is not null`,
   },
   {
     problem: 'failed request that was charged',
