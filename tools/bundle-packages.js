@@ -33,7 +33,9 @@ for (const [name, entriesOf] of Object.entries(ENTRIES)) {
     logLevel: 'warning',
     write: false,
   })
-  for (const { path, contents } of outputFiles) {
+  // Chunks first: a run that is stopped must not leave entry files without theirs.
+  const isChunk = ({ path }) => path.includes(CHUNKS)
+  for (const { path, contents } of [...outputFiles].sort((a, b) => isChunk(b) - isChunk(a))) {
     // The file may be a hard link to that of another installation.
     rmSync(path, { force: true })
     mkdirSync(dirname(path), { recursive: true })

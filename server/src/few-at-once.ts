@@ -1,6 +1,6 @@
 const AT_ONCE = 4
 
-/** Does `work` for each item, for a few at the same time so that others need not wait for all. Returns the results in order. */
+/** Does `work` for each item, for a few at the same time: other work does not wait until all are done. Returns the results in order. */
 export async function fewAtOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -3,8 +3,11 @@ import { isMainThread } from 'node:worker_threads'
 
 const MINUTE = 60_000
 
-/** The time after which `node --test` lets a test or suite fail. */
+/** The time after which `node --test` lets a test fail. */
 export const testTimeoutMs = (isDeep: boolean) => (isDeep ? 30 : 12) * MINUTE
+
+// Tests may replace those of the global object.
+const { setTimeout, clearTimeout } = globalThis
 
 // run.ts loads this file before each test file; `node --test` itself and the threads of a service load it too.
 if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) {

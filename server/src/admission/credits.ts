@@ -50,7 +50,17 @@ export class Credits {
     return this.#meter.covers(accountId, cost)
   }
 
-  async reload(accountId: string): Promise<void> {
-    await this.#meter.setBalance(accountId, await this.#ledger.lastBalance(accountId))
+  reload(accountId: string): Promise<void> {
+    return reloadBalance(accountId, this.#ledger, this.#meter)
   }
+}
+
+/** Sets the balance of the meter to that of the store. */
+export async function reloadBalance(accountId: string, ledger: Ledger, meter: Meter): Promise<void> {
+  const before = meter.lastTransfer(accountId)
+  const balance = await ledger.lastBalance(accountId)
+  const known = meter.lastTransfer(accountId)
+  // A charge that was answered during the read may be missing from it.
+  const isOlder = known !== undefined && known !== before && known > balance.transferId
+  if (!isOlder) await meter.setBalance(accountId, balance)
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { HOUR, isoTime } from '../model/time.ts'
 import { DEMO_POOL_CREDITS } from '../plans/plans.ts'
 import type { Ledger } from '../store/accounts/ledger.ts'
+import { reloadBalance } from './credits.ts'
 import type { Meter } from './meter.ts'
 
 /** Spec 5: demo callers get at most this many items of any list. */
@@ -51,6 +52,6 @@ export class DemoPool {
       },
       'demo',
     )
-    await this.#meter.setBalance(accountId, await this.#ledger.lastBalance(accountId))
+    await reloadBalance(accountId, this.#ledger, this.#meter)
   }
 }

@@ -57,13 +57,15 @@ export class MemoryMeter implements Meter {
 
   settle(accountId: string, cost: number, balance: Balance): void {
     this.release(accountId, cost)
-    this.setBalance(accountId, balance)
+    if (balance.transferId >= this.#account(accountId).transferId) this.setBalance(accountId, balance)
   }
 
-  /** A balance that was read before a charge may arrive after it. */
   setBalance(accountId: string, { credits, transferId }: Balance): void {
-    const account = this.#account(accountId)
-    if (transferId >= account.transferId) Object.assign(account, { balance: credits, transferId })
+    Object.assign(this.#account(accountId), { balance: credits, transferId })
+  }
+
+  lastTransfer(accountId: string): number | undefined {
+    return this.#balances.get(accountId)?.transferId
   }
 
   available(accountId: string): number | undefined {

@@ -255,6 +255,9 @@ export class RedisMeter implements Meter, AccountVersions {
     return this.#send(accountId)
   }
 
+  /** Redis puts the balances of all instances in order. */
+  lastTransfer(): undefined {}
+
   available(accountId: string): number | undefined {
     const account = this.#accounts.get(accountId)
     if (account?.balance === undefined) return undefined

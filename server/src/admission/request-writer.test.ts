@@ -57,6 +57,18 @@ describe('requests share commits', () => {
     ])
   })
 
+  test('charges wait for those that arrived during the last commit as well', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    const first = charge('a')
+    while (batches.length === 0) await setImmediate()
+    const second = charge('b')
+    await first
+    await turns()
+    assert.equal(batches.length, 1)
+    await Promise.all([second, charge('c')])
+    assert.deepEqual(batches, [['a'], ['b', 'c']])
+  })
+
   test('charges wait a millisecond for others that do not come, and then no more', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     await Promise.all(['a', 'b', 'c'].map(charge))

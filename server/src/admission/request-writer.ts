@@ -40,8 +40,10 @@ export class RequestWriter {
   #rateLimited: LoggedRequest[] = []
   #rateLimitedTimer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
-  /** The number of charges in the last batch, and of those that arrived while it was written. */
+  /** The number of charges in the last batch, and of those that arrived while it was written: the next one waits for as many. */
   #concurrent = 0
+  /** Whether as many arrived in time as the current batch waited for. */
+  #isComplete = true
   /** The number of charges that the next batch waits for. */
   #awaited: { charges: number; resolve(): void } | undefined
   /** Batches by id whose callers got an error although they may be charged. */
@@ -104,9 +106,11 @@ export class RequestWriter {
     this.#rateLimitedTimer = undefined
     while (this.#hasWork()) {
       await this.#gather()
-      const charges = this.#charges.splice(0, MAX_BATCH)
-      await this.#writeBatch(charges, this.#logs.splice(0, MAX_BATCH), this.#rateLimited.splice(0, MAX_BATCH))
-      this.#concurrent = charges.length + this.#charges.length
+      await this.#writeBatch(
+        this.#charges.splice(0, MAX_BATCH),
+        this.#logs.splice(0, MAX_BATCH),
+        this.#rateLimited.splice(0, MAX_BATCH),
+      )
     }
   }
 
@@ -116,7 +120,9 @@ export class RequestWriter {
    */
   async #gather(): Promise<void> {
     if (this.#charges.length === 0) await this.#arrivals(1, LOG_DELAY_MS)
-    await this.#arrivals(Math.min(this.#concurrent, MAX_AWAITED), CHARGE_DELAY_MS)
+    const awaited = Math.min(this.#concurrent, MAX_AWAITED)
+    await this.#arrivals(awaited, CHARGE_DELAY_MS)
+    this.#isComplete = this.#charges.length >= awaited
     // Each turn of the event loop may bring further ones.
     let known = -1
     while (this.#charges.length > known && this.#charges.length < MAX_BATCH) {
@@ -160,6 +166,8 @@ export class RequestWriter {
       if (charges.length > 0) await this.#settleUnknown(charges, batchId, startedAt, error)
       return
     }
+    // Before the callers go on, and without clients that did not come in time: they are not waited for again.
+    this.#concurrent = charges.length + (this.#isComplete ? this.#charges.length : 0)
     this.stats.batches += 1
     this.stats.requests += charges.length + logs.length
     this.stats.durations.observe((performance.now() - startedAt) / 1_000)

@@ -46,7 +46,7 @@ export interface DeferredRuns<Argument, Result> {
   add(argument: Argument): void
   /** Returns one argument whose work is that of all runs. */
   combined(): Argument
-  /** The amount of work. */
+  /** Returns the number of requests in them. */
   size(): number
 }
 

@@ -4,6 +4,10 @@ import { type Embedder, unitVector } from './embedder.ts'
 
 /** Larger batches are no faster, and a search query must wait for the running batch. */
 const BATCH_SIZE = 16
+/** With fewer batches, another thread gains little. */
+const BATCHES_PER_THREAD = 2
+/** Starting a thread takes as long as so many batches. */
+const BATCHES_PER_START = 2
 
 /** Creates an embedder that runs a model in worker threads, which end when idle. */
 export function threadEmbedder(options: {
@@ -30,14 +34,19 @@ export function threadEmbedder(options: {
       const batches = Array.from({ length: Math.ceil(order.length / BATCH_SIZE) }, (_, batch) =>
         order.slice(batch * BATCH_SIZE, (batch + 1) * BATCH_SIZE),
       ).values()
+      let hasFailed = false
       const share = async (thread: Thread<string[], number[][]>) => {
         for (const batch of batches) {
-          const values = await thread.ask(batch.map((index) => texts[index] ?? ''))
+          if (hasFailed) return
+          const values = await thread.ask(batch.map((index) => texts[index] ?? '')).catch((error) => {
+            hasFailed = true
+            throw error
+          })
           for (const [at, index] of batch.entries()) vectors[index] = unitVector(values[at] ?? [])
         }
       }
       const free = threads.toSorted((a, b) => waitFor(a) - waitFor(b))
-      await Promise.all(free.slice(0, Math.ceil(order.length / (2 * BATCH_SIZE))).map(share))
+      await Promise.all(free.slice(0, Math.ceil(order.length / (BATCHES_PER_THREAD * BATCH_SIZE))).map(share))
       return vectors
     },
     async close() {
@@ -46,7 +55,6 @@ export function threadEmbedder(options: {
   }
 }
 
-/** Waiting for a batch takes less time than starting a thread, and no memory. */
-const waitFor = ({ load, isRunning }: Thread<string[], number[][]>) => (isRunning ? load : load + 2)
+const waitFor = ({ load, isRunning }: Thread<string[], number[][]>) => (isRunning ? load : load + BATCHES_PER_START)
 
 const lengthOf = (texts: readonly string[], index: number) => texts[index]?.length ?? 0

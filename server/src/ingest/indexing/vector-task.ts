@@ -6,7 +6,7 @@ import type { Lease } from '../../store/leases.ts'
 import type { DoneRange } from '../../store/progress.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Enough texts for two threads of the model. */
+/** Six batches of the model, which its threads share. */
 const CHUNK = 96
 const LEADS = { limit: CHUNK, contentLength: 200 } as const
 

@@ -11,8 +11,8 @@ interface AuditReport {
   problems: string[]
 }
 
-/** The invariants of the ledger, each as a query for the accounts that violate it. */
-const INVARIANTS: readonly { problem: string; sql: string }[] = [
+/** The invariants of the ledger, each as a query for the accounts, or other subjects, that violate it. */
+const INVARIANTS: readonly { subject?: string; problem: string; sql: string }[] = [
   {
     problem: 'balance differs from the sum of transfers',
     sql: `select a.id from accounts a left join (select account_id, sum(credits) as credits from transfers group by account_id) t
@@ -61,8 +61,9 @@ const INVARIANTS: readonly { problem: string; sql: string }[] = [
     sql: 'select account_id as id from request_log where credits > 0 and transfer_id is null',
   },
   {
-    problem: 'answered requests that could not be charged',
-    sql: `select 'of row ' || seq || ' of deferred_runs' as id from deferred_runs where problem is not null`,
+    subject: 'deferred batch',
+    problem: 'answered requests that could not be written',
+    sql: `select seq || ' (' || problem || ')' as id from deferred_runs where problem is not null`,
   },
   {
     problem: 'failed request that was charged',
@@ -159,9 +160,9 @@ export function auditStore(db: Db) {
   return {
     async run(): Promise<AuditReport> {
       const problems: string[] = []
-      for (const { problem, sql } of INVARIANTS) {
+      for (const { subject = 'account', problem, sql } of INVARIANTS) {
         const rows = await db.heavy.query<{ id: string }>(sql)
-        for (const id of new Set(rows.map((row) => row.id))) problems.push(`account ${id}: ${problem}`)
+        for (const id of new Set(rows.map((row) => row.id))) problems.push(`${subject} ${id}: ${problem}`)
       }
       const [counts] = await db.heavy.query<{ accounts: number; charges: number }>(
         `select (select count(*) from accounts) as accounts,

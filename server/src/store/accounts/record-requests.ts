@@ -145,7 +145,7 @@ export async function completeRequest(tx: Queryable, request: LoggedRequest): Pr
   )
 }
 
-/** Makes one transfer per account and batch, in the order of {@link DeferredBatches}. */
+/** Makes one transfer per account and batch, in the order in which {@link DeferredBatches} predicts their ids. */
 async function chargeRequests(tx: Transaction, batches: readonly RequestBatch[]) {
   const transferIds = new Map<LoggedRequest, number>()
   const balances = new Map<string, Balance>()

@@ -37,7 +37,7 @@ export async function upsertClusters(
   await growClusters(tx, records, given, (_spread, id) => importances.get(id) ?? 0, now)
 }
 
-/** At most so many clusters change at the same time: the statements of one wait for those of the others. */
+/** The number of clusters that change at the same time: more would not share more round trips. */
 const MAX_GROWING = 16
 
 /** Scores the importance of a cluster. */

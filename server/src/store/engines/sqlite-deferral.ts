@@ -1,11 +1,12 @@
 import type { DeferredRuns, Procedure, Transaction } from '../db.ts'
 import type { Connection } from './sqlite-connection.ts'
 
-/** More work in one transaction would gain little, and the requests that arrive meanwhile wait for it. */
-const MAX_SIZE = 128
-const DELAY_MS = 25
+/** More requests in one transaction would gain little, and those that arrive meanwhile wait for it. */
+const MAX_REQUESTS = 128
+const FINISH_DELAY_MS = 25
 const RETRY_DELAY_MS = 1_000
-const SQLITE_CONSTRAINT = 19
+/** PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN: the file or the machine fails, and not a row. */
+const ERRORS_OF_FILES = [3, 5, 6, 7, 8, 9, 10, 11, 13, 14]
 
 /**
  * Stores the arguments of a procedure's runs, one row each, and does their work a moment later, all in one transaction: one
@@ -33,17 +34,19 @@ export class Deferral {
     this.#connection = connection
     this.#tx = tx
     this.#schedule = schedule
+    // What kept a batch from being written may have been repaired.
+    connection.exec('update deferred_runs set problem = null where problem is not null')
   }
 
   /** Returns the result of a run whose argument is durable now, or undefined if its work cannot wait. */
   async run(argument: unknown, text: string): Promise<unknown> {
-    if ((this.#load()?.size() ?? 0) >= MAX_SIZE) await this.finish()
+    if ((this.#load()?.size() ?? 0) >= MAX_REQUESTS) await this.finish()
     const runs = this.#load()
     const result = await runs?.predict(this.#tx, argument)
     if (result === undefined) return undefined
     this.#connection.all('insert into deferred_runs (argument) values ($1)', [text])
     runs?.add(argument)
-    this.#finishAfter(DELAY_MS)
+    this.#finishAfter(FINISH_DELAY_MS)
     return result
   }
 
@@ -51,10 +54,10 @@ export class Deferral {
   async finish(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const runs = this.#load()
-    if (runs === undefined || runs.size() === 0) return
-    this.#runs = undefined
     try {
+      const runs = this.#load()
+      if (runs === undefined || runs.size() === 0) return
+      this.#runs = undefined
       await this.#inTransaction(async () => {
         await this.#procedure.work(this.#tx, runs.combined())
         this.#connection.exec('delete from deferred_runs where problem is null')
@@ -70,15 +73,15 @@ export class Deferral {
    * runs like those fail by themselves.
    */
   async #finishEach(reason: unknown): Promise<void> {
-    if (!isOfRun(reason)) throw reason
+    if (!isCausedByRun(reason)) throw reason
     for (const { seq, argument } of this.#rows()) {
-      const one = this.#procedure.defer?.()
-      one?.add(JSON.parse(argument))
       await this.#inTransaction(async () => {
-        await this.#procedure.work(this.#tx, one?.combined())
+        const single = this.#procedure.defer?.()
+        single?.add(JSON.parse(argument))
+        await this.#procedure.work(this.#tx, single?.combined())
         this.#connection.all('delete from deferred_runs where seq = $1', [seq])
       }).catch((error) => {
-        if (!isOfRun(error)) throw error
+        if (!isCausedByRun(error)) throw error
         this.#connection.all('update deferred_runs set problem = $2 where seq = $1', [seq, String(error)])
       })
     }
@@ -114,8 +117,7 @@ export class Deferral {
   }
 }
 
-/** Tells errors of a run from those of the file, such as a full disk, which pass. */
-function isOfRun(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : SQLITE_CONSTRAINT
-  return code === SQLITE_CONSTRAINT
+/** Tells errors of a run from those that pass, such as a full disk. */
+function isCausedByRun(error: unknown): boolean {
+  return !(error instanceof Error && 'errcode' in error && ERRORS_OF_FILES.includes(Number(error.errcode) & 0xff))
 }

@@ -76,11 +76,11 @@ const schedule = answerRequests(async (request: WriterRequest): Promise<unknown>
       return connection.close()
   }
 })
-// In a thread that follows one that ended, before its first request.
+// A thread that replaces one that ended defers again before its first request.
 if (deferred !== undefined) schedule(() => deferRuns(deferred))
 
 async function deferRuns(name: ProcedureName): Promise<void> {
-  deferral = new Deferral(await procedureOf(name), connection, tx, schedule)
+  deferral ??= new Deferral(await procedureOf(name), connection, tx, schedule)
 }
 
 /** A transaction must not continue in the successor of a thread that ended: its first statements are rolled back. */

@@ -168,7 +168,10 @@ class DeferredWork {
     this.#isLeft = false
     // Once more, as the thread may have ended.
     const finishing = this.#finish()
-      .catch(() => this.#finish())
+      .catch((error) => {
+        if (this.#hasEnded) throw error
+        return this.#finish()
+      })
       .catch((error) => {
         this.#isLeft = true
         throw error
@@ -237,6 +240,7 @@ const READER_IDLE_MS = 30_000
  */
 class ReaderThreads {
   readonly #threads: readonly [Thread<Question, unknown[]>, Thread<Question, unknown[]>]
+  #isClosed = false
 
   constructor() {
     const module = new URL('./sqlite-reader.ts', import.meta.url)
@@ -245,11 +249,13 @@ class ReaderThreads {
   }
 
   query<Row>(file: string, sql: string, params: readonly Value[] = []): Promise<Row[]> {
+    if (this.#isClosed) return Promise.reject(new Error('the store is closed'))
     const [first, second] = this.#threads
     return (first.load <= second.load ? first : second).ask({ file, sql, params }) as Promise<Row[]>
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     for (const thread of this.#threads) await thread.close()
   }
 }
