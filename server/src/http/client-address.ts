@@ -34,8 +34,9 @@ export class ClientAddresses {
 
 /** Returns the part of an address that names one client: for IPv6 its first 64 bits, which one customer holds. */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined || !address.includes(':')) return mapped ?? address
+  if (mapped !== undefined) return mapped
   const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::')
   const groups = head.split(':').filter((group) => group !== '')
   const rest = tail.split(':').filter((group) => group !== '')

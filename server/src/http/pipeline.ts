@@ -146,7 +146,8 @@ export class Pipeline<Services> {
     let caller: Caller
     let given: string | ApiError = ''
     try {
-      caller = await authenticate()
+      const known = authenticate()
+      caller = known instanceof Promise ? await known : known
       if (route?.readBody !== undefined) {
         given = await readBody(request.raw, 'key').catch(toApiError)
         // Again: a slow body leaves time for the key to be revoked.
@@ -352,10 +353,22 @@ export class Pipeline<Services> {
     return answer
   }
 
+  #runOnce(route: Route<Services>, input: ParsedInput, caller: Caller | undefined, answer: Answer): Promise<Buffer> {
+    const { idempotencyKey: key } = input
+    return key === undefined
+      ? this.#run(route, input, caller, answer)
+      : this.#runOrRepeat(key, route, input, caller, answer)
+  }
+
   /** Runs the endpoint, or repeats the answer to the first request with the same idempotency key. */
-  async #runOnce(route: Route<Services>, input: ParsedInput, caller: Caller | undefined, answer: Answer) {
-    const { idempotencyKey: key, params, query, body: given } = input
-    if (key === undefined) return this.#run(route, input, caller, answer)
+  async #runOrRepeat(
+    key: string,
+    route: Route<Services>,
+    input: ParsedInput,
+    caller: Caller | undefined,
+    answer: Answer,
+  ): Promise<Buffer> {
+    const { params, query, body: given } = input
     const { idempotency } = this.#admission
     const digest = hash('sha256', JSON.stringify([route.name, params, query, given]))
     // Each admin token has idempotency keys of its own.
@@ -426,7 +439,7 @@ export class Pipeline<Services> {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: of endpoints of every shape
-  async #handle(endpoint: AnyEndpoint<Services>, input: unknown): Promise<any> {
+  #handle(endpoint: AnyEndpoint<Services>, input: unknown): any {
     if (!endpoint.readsData || this.#readData === undefined) return endpoint.handle(input, this.#services)
     return this.#readData((services) => endpoint.handle(input, services))
   }

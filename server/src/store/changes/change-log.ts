@@ -38,7 +38,7 @@ export class ChangeLog {
   }
 
   /** Returns the position of the last change, with the number of removals as epoch. */
-  head(): Promise<Head> {
+  async head(): Promise<Head> {
     return this.#feed.head()
   }
 

@@ -58,10 +58,16 @@ export class Deferral {
       const runs = this.#load()
       if (runs === undefined || runs.size() === 0) return
       this.#runs = undefined
-      await this.#inTransaction(async () => {
-        await this.#procedure.work(this.#tx, runs.combined())
-        this.#connection.exec('delete from deferred_runs where problem is null')
-      }).catch((error) => this.#finishEach(error))
+      // Without an fsync: if a power failure undoes this transaction, it leaves the rows.
+      this.#connection.exec('pragma synchronous = normal')
+      try {
+        await this.#inTransaction(async () => {
+          await this.#procedure.work(this.#tx, runs.combined())
+          this.#connection.exec('delete from deferred_runs where problem is null')
+        }).catch((error) => this.#finishEach(error))
+      } finally {
+        this.#connection.exec('pragma synchronous = full')
+      }
     } catch (error) {
       this.#finishAfter(RETRY_DELAY_MS)
       throw error

@@ -1,3 +1,4 @@
+import { type Known, withKnown } from '../../known.ts'
 import type { Entry, EntryChange, EntryEdit, NewEntry } from '../../model/entries.ts'
 import type { Json } from '../../model/json.ts'
 import type { CursorPage } from '../../model/paging.ts'
@@ -84,10 +85,10 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
     walk: (request: WalkRequest<EntryFilters & AsOf, EntrySort>): Promise<ListWalk> => pages.walk(request),
 
     /** Finds an entry, if it had arrived by `asOf`. */
-    async find(id: string, { asOf = Infinity }: AsOf = {}): Promise<Json<Entry> | undefined> {
-      const found = await records.find(id.toLowerCase())
-      return found === undefined || found.createdAt > asOf ? undefined : found.doc
-    },
+    find: (id: string, { asOf = Infinity }: AsOf = {}): Known<Json<Entry> | undefined> =>
+      withKnown(records.find(id.toLowerCase()), (found) =>
+        found === undefined || found.createdAt > asOf ? undefined : found.doc,
+      ),
 
     /** Returns the last seq at a time. */
     seqAt: (time: number): Promise<number> => history.seqAt(time),
@@ -119,7 +120,7 @@ export function entriesStore(db: Db, feeds: EntryFeeds) {
     /** Counts entries per interval of their publication. */
     countOverTime: (filters: EntryFilters & AsOf, intervalMs: number) => counts.list(filters, intervalMs),
 
-    head: (): Promise<Head> => feed.head(),
+    head: async (): Promise<Head> => feed.head(),
 
     /** Returns the share of the entries up to `headSeq` that matches, and the matches if they are at most `limit`. */
     async findPart(

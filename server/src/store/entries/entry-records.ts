@@ -1,3 +1,4 @@
+import { type Known, withKnown } from '../../known.ts'
 import type { Entry } from '../../model/entries.ts'
 import { Json } from '../../model/json.ts'
 import type { Db } from '../db.ts'
@@ -19,14 +20,14 @@ export class EntryRecords {
   readonly #read: (id: string) => Promise<EntryRecord | undefined>
 
   constructor(db: Db, feed: Feed) {
-    this.#kept = new KeptRecords(db, async () => [(await feed.head()).epoch], {
+    this.#kept = new KeptRecords(db, () => withKnown(feed.head(), ({ epoch }) => [epoch]), {
       maxBytes: CACHE_BYTES,
       sizeOf: ({ doc }) => doc.size,
     })
     this.#read = batchedRead((ids) => readRecords(db, ids))
   }
 
-  find(id: string): Promise<EntryRecord | undefined> {
+  find(id: string): Known<EntryRecord | undefined> {
     return this.#kept.get(id, () => this.#read(id))
   }
 }

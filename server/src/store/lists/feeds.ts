@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Known } from '../../known.ts'
 import type { Db, Queryable } from '../db.ts'
 import { sharedRead } from './shared-read.ts'
 
@@ -43,8 +44,11 @@ export class Feed {
     this.#dependents = dependents
   }
 
-  async head(): Promise<Head> {
-    if (this.#head !== undefined) return this.#head
+  head(): Known<Head> {
+    return this.#head ?? this.#readHead()
+  }
+
+  async #readHead(): Promise<Head> {
     const changes = this.#changes
     const head = await this.#read()
     // A head that was read while the feed changed may be older than the change.

@@ -80,8 +80,8 @@ describe('records that are kept until a version changes', () => {
             else if (step === 'turn') await setImmediate()
             else {
               const { version: least } = state
-              const check = get(step).then((record) => assert.ok((record?.version ?? -1) >= least))
-              asked.push(check)
+              const check = async () => assert.ok(((await get(step))?.version ?? -1) >= least)
+              asked.push(check())
             }
           }
           await Promise.all(asked)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { type Known, withKnown } from '../../known.ts'
 import type { Db } from '../db.ts'
 
 interface Kept<Record> {
@@ -12,14 +13,14 @@ interface Kept<Record> {
  */
 export class KeptRecords<Record extends object> {
   readonly #db: Db
-  readonly #versions: () => Promise<readonly number[]>
+  readonly #versions: () => Known<readonly number[]>
   readonly #kept: LRUCache<string, Kept<Record>>
   #lastVersions: readonly number[] = []
 
   /** `versions` returns numbers of which at least one grows whenever a record changes, such as heads of feeds. */
   constructor(
     db: Db,
-    versions: () => Promise<readonly number[]>,
+    versions: () => Known<readonly number[]>,
     options: { maxBytes: number; sizeOf(record: Record): number },
   ) {
     this.#db = db
@@ -30,14 +31,24 @@ export class KeptRecords<Record extends object> {
     })
   }
 
-  async get<Found extends Record | undefined>(key: string, read: () => Promise<Found>): Promise<Found | Record> {
+  /** Returns a record at once if it is kept. */
+  get<Found extends Record | undefined>(key: string, read: () => Promise<Found>): Known<Found | Record> {
     const kept = this.#kept.get(key)
     const mayServe = kept !== undefined && areEqual(kept.versions, this.#lastVersions)
     // Where others write too, versions cost a statement: without a record that they may confirm, only the record is read.
-    if (this.#db.exclusive || mayServe) this.#lastVersions = await this.#versions()
-    const versions = this.#lastVersions
-    if (kept !== undefined && areEqual(kept.versions, versions)) return kept.record
-    // Read after its versions: it may be newer than they are, but not older.
+    const versions = this.#db.exclusive || mayServe ? this.#versions() : this.#lastVersions
+    return withKnown<readonly number[], Found | Record>(versions, (current) => {
+      this.#lastVersions = current
+      return kept !== undefined && areEqual(kept.versions, current) ? kept.record : this.#read(key, current, read)
+    })
+  }
+
+  /** Reads a record after its versions: it may be newer than they are, but not older. */
+  async #read<Found extends Record | undefined>(
+    key: string,
+    versions: readonly number[],
+    read: () => Promise<Found>,
+  ): Promise<Found> {
     const record = await read()
     if (record !== undefined) this.#kept.set(key, { record, versions })
     return record

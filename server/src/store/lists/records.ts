@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { type Known, withKnown } from '../../known.ts'
 import { Json } from '../../model/json.ts'
 import type { CursorPage, WrittenPage } from '../../model/paging.ts'
 import type { ChangedRecord, SourceLog } from '../changes/change-log.ts'
@@ -57,7 +58,7 @@ export class Records<T, List extends FeedList = FeedList> {
     this.#pages = new FeedPages(this.#feed, PAGE_CACHE_BYTES, (filters, sort) =>
       queryFor(db, list, filters, sort, parts),
     )
-    this.#answers = new KeptRecords(db, async () => versionsOf(await this.head()), {
+    this.#answers = new KeptRecords(db, () => withKnown(this.head(), versionsOf), {
       maxBytes: RECORD_CACHE_BYTES,
       sizeOf: ({ size }) => size,
     })
@@ -102,12 +103,12 @@ export class Records<T, List extends FeedList = FeedList> {
     return (await this.#pages.page({ filters: {}, sort: `${sort}:desc`, limit: 1, from: undefined })).totalCount
   }
 
-  head(): Promise<Head> {
+  head(): Known<Head> {
     return this.#feed.head()
   }
 
   /** Finds a record as it is answered by id: its document and the fields of its detail. */
-  findAnswer(id: string): Promise<Json<T> | undefined> {
+  findAnswer(id: string): Known<Json<T> | undefined> {
     return this.#answers.get(id, async () => {
       const found = await this.find('id', id)
       return found && Json.merge<T>(found.doc, found.detail ?? '{}')
