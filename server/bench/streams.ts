@@ -101,7 +101,7 @@ async function startService(env: Record<string, string>): Promise<{ child: Child
   const child = startProcess('stream-service.ts', {
     env: { ...env, EMBEDDINGS: 'off' },
     // The first two flags are those of bin/mintick.js.
-    flags: ['--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc'],
+    flags: ['--max-semi-space-size=8', '--v8-pool-size=1', '--expose-gc'],
   })
   return { child, url: await ready(child) }
 }

@@ -17,12 +17,18 @@ test('at most four items are worked on at the same time, and results keep their 
   assert.equal(most, 4)
 })
 
-test('no items have no results, and an error is passed on', async () => {
+test('no items have no results; an error is passed on, and no further item is begun', async () => {
   assert.deepEqual(await fewAtOnce([], async () => 1), [])
+  const begun: number[] = []
   await assert.rejects(
-    fewAtOnce([1, 2], async (item) => {
+    fewAtOnce([1, 2, 3, 4, 5, 6], async (item) => {
+      begun.push(item)
+      await setImmediate()
       if (item === 2) throw new Error('no')
+      await setImmediate()
     }),
     /no/,
   )
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate()
+  assert.deepEqual(begun, [1, 2, 3, 4])
 })

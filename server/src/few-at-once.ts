@@ -6,10 +6,27 @@ export async function fewAtOnce<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  const left = items.entries()
-  const workOff = async () => {
-    for (const [index, item] of left) results[index] = await work(item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, workOff))
+  await shareOut(items.entries(), Array(AT_ONCE).fill(undefined), async ([index, item]) => {
+    results[index] = await work(item)
+  })
   return results
+}
+
+/** Gives each worker the next item whenever it has done one, until all are done or one fails. */
+export async function shareOut<Item, Worker>(
+  items: IterableIterator<Item>,
+  workers: readonly Worker[],
+  work: (item: Item, worker: Worker) => Promise<void>,
+): Promise<void> {
+  let hasFailed = false
+  const workOff = async (worker: Worker) => {
+    for (const item of items) {
+      if (hasFailed) return
+      await work(item, worker).catch((error) => {
+        hasFailed = true
+        throw error
+      })
+    }
+  }
+  await Promise.all(workers.map(workOff))
 }

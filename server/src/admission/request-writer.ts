@@ -9,8 +9,11 @@ import type { Meter } from './meter.ts'
 
 const MAX_BATCH = 500
 /** With this many charges, the share of each in the cost of a commit is small: waiting for more gains little. */
-const MAX_AWAITED = 16
-const CHARGE_DELAY_MS = 1
+const MAX_AWAITED = 48
+/** A charge waits a millisecond for every so many that it could share a commit with: a busy core has none to spare. */
+const CHARGES_PER_MS = 8
+const MIN_CHARGE_DELAY_MS = 1
+const MAX_CHARGE_DELAY_MS = 3
 const LOG_DELAY_MS = 10
 const RATE_LIMITED_DELAY_MS = 1_000
 const RETRY_DELAYS_MS = [0, 200, 500, 1_000]
@@ -40,10 +43,8 @@ export class RequestWriter {
   #rateLimited: LoggedRequest[] = []
   #rateLimitedTimer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
-  /** The number of charges in the last batch, and of those that arrived while it was written: the next one waits for as many. */
+  /** Charges in the last batch plus those that arrived during its commit; the next batch waits for this many. */
   #concurrent = 0
-  /** Whether as many arrived in time as the current batch waited for. */
-  #isComplete = true
   /** The number of charges that the next batch waits for. */
   #awaited: { charges: number; resolve(): void } | undefined
   /** Batches by id whose callers got an error although they may be charged. */
@@ -105,30 +106,35 @@ export class RequestWriter {
     clearTimeout(this.#rateLimitedTimer)
     this.#rateLimitedTimer = undefined
     while (this.#hasWork()) {
-      await this.#gather()
-      await this.#writeBatch(
-        this.#charges.splice(0, MAX_BATCH),
-        this.#logs.splice(0, MAX_BATCH),
-        this.#rateLimited.splice(0, MAX_BATCH),
-      )
+      const isComplete = await this.#gather()
+      const charges = this.#charges.splice(0, MAX_BATCH)
+      const logs = this.#logs.splice(0, MAX_BATCH)
+      const rateLimited = this.#rateLimited.splice(0, MAX_BATCH)
+      const result = await this.#writeBatch(charges, logs, rateLimited)
+      if (result === undefined) continue
+      // Clients that did not come in time are not waited for again.
+      this.#concurrent = charges.length + (isComplete ? this.#charges.length : 0)
+      this.#settle(charges, result)
     }
   }
 
   /**
    * Waits for requests to share the commit, which costs the same for any number of them: for as many charges as were concurrent
-   * at the last one, as clients that got their answers ask again. Nobody waits for logs alone.
+   * at the last one, as clients that got their answers ask again. Nobody waits for logs alone. Returns whether as many arrived in time.
    */
-  async #gather(): Promise<void> {
+  async #gather(): Promise<boolean> {
     if (this.#charges.length === 0) await this.#arrivals(1, LOG_DELAY_MS)
     const awaited = Math.min(this.#concurrent, MAX_AWAITED)
-    await this.#arrivals(awaited, CHARGE_DELAY_MS)
-    this.#isComplete = this.#charges.length >= awaited
+    const delayMs = Math.min(Math.max(MIN_CHARGE_DELAY_MS, awaited / CHARGES_PER_MS), MAX_CHARGE_DELAY_MS)
+    await this.#arrivals(awaited, delayMs)
+    const isComplete = this.#charges.length >= awaited
     // Each turn of the event loop may bring further ones.
     let known = -1
     while (this.#charges.length > known && this.#charges.length < MAX_BATCH) {
       known = this.#charges.length
       await new Promise((resolve) => setImmediate(resolve))
     }
+    return isComplete
   }
 
   /** Waits until this many charges or a whole batch of logs have arrived, or the time is over. */
@@ -152,26 +158,28 @@ export class RequestWriter {
     return this.#charges.length + this.#logs.length + this.#rateLimited.length > 0
   }
 
-  async #writeBatch(charges: Waiting[], logs: LoggedRequest[], rateLimited: LoggedRequest[]): Promise<void> {
+  /** Returns undefined if the batch failed; its callers then have their answers. */
+  async #writeBatch(
+    charges: Waiting[],
+    logs: LoggedRequest[],
+    rateLimited: LoggedRequest[],
+  ): Promise<RecordedBatch | undefined> {
     // The id starts with the time, so that its index grows at one end.
     const batchId = `${charges[0]?.request.createdAt ?? 0}-${randomUUID()}`
     const charged = charges.map((waiting) => waiting.request)
     const startedAt = performance.now()
-    let result: RecordedBatch
     try {
-      result = await this.#requestLog.record([...charged, ...logs], rateLimited, batchId)
+      const result = await this.#requestLog.record([...charged, ...logs], rateLimited, batchId)
+      this.stats.batches += 1
+      this.stats.requests += charges.length + logs.length
+      this.stats.durations.observe((performance.now() - startedAt) / 1_000)
+      return result
     } catch (error) {
       this.stats.failures += 1
       this.#onError(error)
       if (charges.length > 0) await this.#settleUnknown(charges, batchId, startedAt, error)
-      return
+      return undefined
     }
-    // Before the callers go on, and without clients that did not come in time: they are not waited for again.
-    this.#concurrent = charges.length + (this.#isComplete ? this.#charges.length : 0)
-    this.stats.batches += 1
-    this.stats.requests += charges.length + logs.length
-    this.stats.durations.observe((performance.now() - startedAt) / 1_000)
-    this.#settle(charges, result)
   }
 
   /** The charges are the first requests of the batch, in this order. */

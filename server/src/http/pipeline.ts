@@ -147,6 +147,7 @@ export class Pipeline<Services> {
     let given: string | ApiError = ''
     try {
       const known = authenticate()
+      // A known caller needs no turn of the queue of microtasks.
       caller = known instanceof Promise ? await known : known
       if (route?.readBody !== undefined) {
         given = await readBody(request.raw, 'key').catch(toApiError)

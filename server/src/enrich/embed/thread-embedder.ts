@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { shareOut } from '../../few-at-once.ts'
 import { Thread } from '../../thread.ts'
 import { type Embedder, unitVector } from './embedder.ts'
 
@@ -34,19 +35,12 @@ export function threadEmbedder(options: {
       const batches = Array.from({ length: Math.ceil(order.length / BATCH_SIZE) }, (_, batch) =>
         order.slice(batch * BATCH_SIZE, (batch + 1) * BATCH_SIZE),
       ).values()
-      let hasFailed = false
-      const share = async (thread: Thread<string[], number[][]>) => {
-        for (const batch of batches) {
-          if (hasFailed) return
-          const values = await thread.ask(batch.map((index) => texts[index] ?? '')).catch((error) => {
-            hasFailed = true
-            throw error
-          })
-          for (const [at, index] of batch.entries()) vectors[index] = unitVector(values[at] ?? [])
-        }
-      }
       const free = threads.toSorted((a, b) => waitFor(a) - waitFor(b))
-      await Promise.all(free.slice(0, Math.ceil(order.length / (BATCHES_PER_THREAD * BATCH_SIZE))).map(share))
+      const used = free.slice(0, Math.ceil(order.length / (BATCHES_PER_THREAD * BATCH_SIZE)))
+      await shareOut(batches, used, async (batch, thread) => {
+        const values = await thread.ask(batch.map((index) => texts[index] ?? ''))
+        for (const [at, index] of batch.entries()) vectors[index] = unitVector(values[at] ?? [])
+      })
       return vectors
     },
     async close() {

@@ -1,22 +1,23 @@
-import type { DeferredRuns, Procedure, Transaction } from '../db.ts'
+import type { DeferredRuns, Procedure, Queryable, Transaction } from '../db.ts'
 import type { Connection } from './sqlite-connection.ts'
 
 /** More requests in one transaction would gain little, and those that arrive meanwhile wait for it. */
 const MAX_REQUESTS = 128
 const FINISH_DELAY_MS = 25
 const RETRY_DELAY_MS = 1_000
-/** PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN: the file or the machine fails, and not a row. */
-const ERRORS_OF_FILES = [3, 5, 6, 7, 8, 9, 10, 11, 13, 14]
+/** PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN: the file or the machine fails, and not a row. */
+const ERRORS_OF_FILES = [3, 5, 6, 7, 8, 9, 10, 13, 14]
 
 /**
  * Stores the arguments of a procedure's runs, one row each, and does their work a moment later, all in one transaction: one
- * row is a far smaller commit than the tables of a charge. Whoever reads or writes these tables calls `finish` before. After
- * a crash, the next process does the work of the rows that are left.
+ * row is a far smaller commit than the tables of a charge. Call `finish` before reading or writing these tables. After a
+ * crash, the next process does the work of the rows that are left.
  */
 export class Deferral {
   readonly #procedure: Procedure<unknown, unknown>
   readonly #connection: Connection
   readonly #tx: Transaction
+  readonly #reads: Queryable
   readonly #schedule: (work: () => Promise<void>) => void
   /** The runs whose rows are stored; undefined if the rows have to be read, or if no run is deferred any more. */
   #runs: DeferredRuns<unknown, unknown> | undefined
@@ -33,8 +34,9 @@ export class Deferral {
     this.#procedure = procedure
     this.#connection = connection
     this.#tx = tx
+    this.#reads = { query: async (sql, params) => connection.all(sql, params) }
     this.#schedule = schedule
-    // What kept a batch from being written may have been repaired.
+    // The cause of a problem may be repaired by now.
     connection.exec('update deferred_runs set problem = null where problem is not null')
   }
 
@@ -42,7 +44,7 @@ export class Deferral {
   async run(argument: unknown, text: string): Promise<unknown> {
     if ((this.#load()?.size() ?? 0) >= MAX_REQUESTS) await this.finish()
     const runs = this.#load()
-    const result = await runs?.predict(this.#tx, argument)
+    const result = await runs?.predict(this.#reads, argument)
     if (result === undefined) return undefined
     this.#connection.all('insert into deferred_runs (argument) values ($1)', [text])
     runs?.add(argument)
@@ -89,6 +91,7 @@ export class Deferral {
       }).catch((error) => {
         if (!isCausedByRun(error)) throw error
         this.#connection.all('update deferred_runs set problem = $2 where seq = $1', [seq, String(error)])
+        console.error(`mintick: run ${seq} of ${this.#procedure.name}, which was answered, cannot be written: ${error}`)
       })
     }
     this.#isOff = true

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads'
 import { answerRequests } from '../../thread.ts'
 import type { BulkLoad, Procedure, ProcedureName, Transaction, Value } from '../db.ts'
 import { BulkLoading } from './sqlite-bulk.ts'
-import { type ConnectionOptions, connect } from './sqlite-connection.ts'
+import { type Connection, type ConnectionOptions, connect } from './sqlite-connection.ts'
 import { Deferral } from './sqlite-deferral.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
@@ -30,8 +30,8 @@ const { file, options, deferred }: WriterData = workerData
 const connection = connect(file, options)
 const tx: Transaction = {
   dialect: sqliteDialect,
-  query: async (sql, params) => connection.all(sql, params),
-  insert: async (...rows) => connection.insert(...rows),
+  query: async (sql, params) => inTransaction().all(sql, params),
+  insert: async (...rows) => inTransaction().insert(...rows),
 }
 let open: number | undefined
 let load: BulkLoading | undefined
@@ -47,10 +47,10 @@ const schedule = answerRequests(async (request: WriterRequest): Promise<unknown>
       return undefined
     case 'query':
       check(request.transaction)
-      return connection.all(request.sql, request.params)
+      return inTransaction().all(request.sql, request.params)
     case 'insert':
       check(request.transaction)
-      return connection.insert(...request.rows)
+      return inTransaction().insert(...request.rows)
     case 'commit':
       check(request.transaction)
       open = undefined
@@ -61,8 +61,7 @@ const schedule = answerRequests(async (request: WriterRequest): Promise<unknown>
     case 'run':
       return run(request)
     case 'defer runs':
-      await deferRuns(request.procedure)
-      return deferral?.finish()
+      return deferRuns(request.procedure)
     case 'finish deferred runs':
       return deferral?.finish()
     case 'begin bulk load':
@@ -88,6 +87,12 @@ function check(transaction: number): void {
   if (transaction !== open) throw new Error('the transaction has ended')
 }
 
+/** SQLite itself rolls back when a disk is full. A statement after that would be a transaction of its own. */
+function inTransaction(): Connection {
+  if (!connection.isInTransaction()) throw new Error('the transaction was rolled back')
+  return connection
+}
+
 function begin(): void {
   // During a bulk load, a commit is left out now and then.
   if (!connection.isInTransaction()) connection.exec('begin immediate')
@@ -103,8 +108,8 @@ function rollback(): void {
 
 async function run({ procedure, argument: given, mayDefer }: Extract<WriterRequest, { do: 'run' }>): Promise<unknown> {
   const argument = typeof given === 'string' ? JSON.parse(given) : given
-  const result = mayDefer ? await deferral?.run(argument, String(given)) : undefined
-  if (result !== undefined) return result
+  const answer = mayDefer ? await deferral?.run(argument, String(given)) : undefined
+  if (answer !== undefined) return answer
   await deferral?.finish()
   const { work } = await procedureOf(procedure)
   begin()
