@@ -11,12 +11,11 @@ const ENTRIES = {
   stripe: ({ exports }) => [exports.default.import.default],
 }
 const CHUNKS = 'chunks-of-bundle'
-/** Written last. */
+/** Marks a package whose entry files are bundles already. Written last. */
 const DONE = 'bundled'
 
 for (const [name, entriesOf] of Object.entries(ENTRIES)) {
   const folder = join(import.meta.dirname, '../node_modules', name)
-  // Of an earlier run: the entry files are bundles already.
   if (existsSync(join(folder, DONE))) continue
   const entries = entriesOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
   const { outputFiles } = await build({

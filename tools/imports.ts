@@ -40,7 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'all'> = {
     'node-http.ts',
     'version.ts',
   ],
-  enrich: ['model', 'thread.ts', 'trace.ts'],
+  enrich: ['model', 'thread.ts', 'few-at-once.ts', 'trace.ts'],
   store: ['model', 'thread.ts', 'periodic-job.ts'], // not clock.ts: callers pass the time of every write
   'store/sandbox.ts': ['store', 'payment-sandbox'], // implements its storage
   search: ['enrich', 'store', 'model', 'thread.ts', 'few-at-once.ts'],

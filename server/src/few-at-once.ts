@@ -1,6 +1,6 @@
 const AT_ONCE = 4
 
-/** Does `work` for each item, for a few at the same time: other work does not wait until all are done. Returns the results in order. */
+/** Runs `work` for each item, four at a time, so that other requests are not kept waiting. Returns the results in the order of the items. */
 export async function fewAtOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -12,7 +12,7 @@ export async function fewAtOnce<Item, Result>(
   return results
 }
 
-/** Gives each worker the next item whenever it has done one, until all are done or one fails. */
+/** Gives each worker the next item when it is done with the last one, until none is left or one fails. */
 export async function shareOut<Item, Worker>(
   items: IterableIterator<Item>,
   workers: readonly Worker[],

@@ -20,7 +20,7 @@ interface ThreadOptions {
   data?: unknown
   /** The most megabytes of lasting objects. Without a limit, V8 leaves garbage for as long as the machine has memory. */
   heapMb?: number
-  /** The size of the heap of short-lived objects, in megabytes: three times that of a semi-space. */
+  /** The size of the heap of short-lived objects, in megabytes: three times that of a semi-space. By default 12. */
   youngHeapMb?: number
   /** Ends the thread after this time without requests, to free its memory. */
   idleMs?: number

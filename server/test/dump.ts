@@ -6,6 +6,8 @@ import type { Place } from './harness.ts'
 
 type Dump = Record<string, string[]>
 
+const MAX_WAITS = 1_000
+
 /** Returns every row of every table except those in `except`, as text, to detect changes. */
 export async function dumpTables({ env }: Place, except: readonly string[]): Promise<Dump> {
   const { DATABASE_URL, DATA_DIR = '' } = env
@@ -31,16 +33,18 @@ export function differences(one: Dump, other: Dump): Dump {
   return Object.fromEntries(tables.filter(([, rows]) => rows.length > 0))
 }
 
-const DEFERRED = 'select 1 from deferred_runs limit 1'
-
 const asText = (row: unknown) => JSON.stringify(row)
 
 async function sqliteRows(folder: string) {
   const database = new DatabaseSync(join(folder, 'mintick.sqlite'), { readOnly: true })
   database.prepare('attach $file as ledger').run({ file: join(folder, 'ledger.sqlite') })
   const rows = async (sql: string): Promise<object[]> => database.prepare(sql).all()
-  // A running service writes deferred charges to the other tables a moment later.
-  while ((await rows(DEFERRED)).length > 0) await delay(5)
+  // A running service writes deferred charges to the other tables a moment later. Those of a killed one would stay.
+  const deferred = 'select 1 from deferred_runs where problem is null limit 1'
+  for (let wait = 0; (await rows(deferred)).length > 0; wait += 1) {
+    if (wait > MAX_WAITS) throw new Error(`${folder} has deferred charges that nobody writes`)
+    await delay(5)
+  }
   const tables = ['main', 'ledger'].map((name) => `select name from ${name}.sqlite_schema where type = 'table'`)
   return {
     rows,

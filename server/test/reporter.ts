@@ -37,7 +37,7 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
       const total = `${tests} tests: ${passed} passed, ${tests - passed - notRun - todo} failed, ${notRun} skipped`
       const minutes = `${Math.floor(data.duration_ms / 60_000)} min ${Math.round((data.duration_ms / 1_000) % 60)} s`
       yield `${styleText(data.success ? 'green' : 'red', total)} in ${minutes}\n`
-      // A process that a test has left running keeps its output open, for which the run would wait.
+      // The run waits for its output to close, which a process that a test left running keeps open.
       setTimeout(() => process.exit(), GRACE_MS).unref()
     }
   }

@@ -55,7 +55,7 @@ export class Credits {
   }
 }
 
-/** Sets the balance of the meter to that of the store. */
+/** Sets the balance of the meter to that of the store, unless a charge that was answered meanwhile is newer. */
 export async function reloadBalance(accountId: string, ledger: Ledger, meter: Meter): Promise<void> {
   const before = meter.lastTransfer(accountId)
   const balance = await ledger.lastBalance(accountId)

@@ -30,7 +30,7 @@ export interface Meter {
   settle(accountId: string, cost: number, balance: Balance): void
   /** Sets the balance to that of the store. A promise resolves once the holds of other instances are known. */
   setBalance(accountId: string, balance: Balance): void | Promise<void>
-  /** Returns the id of the latest transfer whose balance is known, or undefined if balances have no order here. */
+  /** Returns the id of the latest transfer in the known balance; undefined for an unknown account, and with Redis. */
   lastTransfer(accountId: string): number | undefined
   /** Returns the balance minus all holds, or undefined for an account that is not loaded yet. */
   available(accountId: string): number | undefined

@@ -255,7 +255,7 @@ export class RedisMeter implements Meter, AccountVersions {
     return this.#send(accountId)
   }
 
-  /** Redis puts the balances of all instances in order. */
+  /** The transfers of other instances are not known here. */
   lastTransfer(): undefined {}
 
   available(accountId: string): number | undefined {

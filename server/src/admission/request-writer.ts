@@ -10,7 +10,7 @@ import type { Meter } from './meter.ts'
 const MAX_BATCH = 500
 /** With this many charges, the share of each in the cost of a commit is small: waiting for more gains little. */
 const MAX_AWAITED = 48
-/** A charge waits a millisecond for every so many that it could share a commit with: a busy core has none to spare. */
+/** The longer wait of larger batches: a millisecond for each of so many charges. It makes the commits of a busy core fewer (decision 057). */
 const CHARGES_PER_MS = 8
 const MIN_CHARGE_DELAY_MS = 1
 const MAX_CHARGE_DELAY_MS = 3
@@ -43,7 +43,7 @@ export class RequestWriter {
   #rateLimited: LoggedRequest[] = []
   #rateLimitedTimer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
-  /** Charges in the last batch plus those that arrived during its commit; the next batch waits for this many. */
+  /** Charges in the last batch plus, if it was complete, those that arrived during its commit. The next batch waits for this many. */
   #concurrent = 0
   /** The number of charges that the next batch waits for. */
   #awaited: { charges: number; resolve(): void } | undefined
@@ -112,15 +112,14 @@ export class RequestWriter {
       const rateLimited = this.#rateLimited.splice(0, MAX_BATCH)
       const result = await this.#writeBatch(charges, logs, rateLimited)
       if (result === undefined) continue
-      // Clients that did not come in time are not waited for again.
       this.#concurrent = charges.length + (isComplete ? this.#charges.length : 0)
       this.#settle(charges, result)
     }
   }
 
   /**
-   * Waits for requests to share the commit, which costs the same for any number of them: for as many charges as were concurrent
-   * at the last one, as clients that got their answers ask again. Nobody waits for logs alone. Returns whether as many arrived in time.
+   * Waits for charges to share the commit, which costs the same for any number of them: for as many as were concurrent at the last
+   * one, since clients that got their answers ask again. Nobody waits for logs alone. Returns false if the time was over first.
    */
   async #gather(): Promise<boolean> {
     if (this.#charges.length === 0) await this.#arrivals(1, LOG_DELAY_MS)

@@ -147,7 +147,7 @@ export class Pipeline<Services> {
     let given: string | ApiError = ''
     try {
       const known = authenticate()
-      // A known caller needs no turn of the queue of microtasks.
+      // A cached caller is not a promise; awaiting it would cost a microtask.
       caller = known instanceof Promise ? await known : known
       if (route?.readBody !== undefined) {
         given = await readBody(request.raw, 'key').catch(toApiError)

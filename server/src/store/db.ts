@@ -33,20 +33,21 @@ export interface Procedure<Argument, Result> {
   /** Whether its statements may take longer than requests wait for the database. */
   takesLong?: boolean
   work(tx: Transaction, argument: Argument): Promise<Result>
-  /** Lets an engine answer runs before it does their work, once their arguments are durable. */
+  /** Returns an empty collection of deferred runs. An engine may answer such runs once their arguments are durable, and do their work later. */
   defer?(): DeferredRuns<Argument, Result>
 }
 
 export type ProcedureName = Pick<Procedure<never, never>, 'module' | 'name'>
 
-/** Runs of a procedure whose work is done later, as that of one run. */
+/** Deferred runs of a procedure, whose work is done together by one run. */
 export interface DeferredRuns<Argument, Result> {
   /** Returns the result that a run will have, or undefined if its work has to be done now. */
   predict(tx: Queryable, argument: Argument): Promise<Result | undefined>
+  /** Adds a run whose argument is durable. */
   add(argument: Argument): void
-  /** Returns one argument whose work is that of all runs. */
+  /** Returns the argument of the one run that does the work of all. */
   combined(): Argument
-  /** Returns the number of requests in them. */
+  /** Returns the number of requests in all runs; with none there is no work. */
   size(): number
 }
 
@@ -74,12 +75,15 @@ export interface Db extends Queryable {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, lock?: string, takesLong?: boolean): Promise<T>
 
-  /** Runs a procedure in one transaction: cheaper than `transaction`, whose statements each cross over to a thread. */
+  /**
+   * Runs a procedure in one transaction: cheaper than `transaction`, whose statements each cross over to a thread. If the procedure
+   * may be deferred (`deferRuns`), the result may come before its work, once the argument is durable.
+   */
   run<Argument, Result>(procedure: Procedure<Argument, Result>, argument: Argument): Promise<Result>
 
   /**
-   * Lets the engine defer the runs of this procedure from now on, and does the work of those that the last process left.
-   * Called after the migrations, as the work needs the current schema.
+   * Lets the engine defer the runs of this procedure from now on; the work of those that the last process left is done first. Called
+   * after the migrations, as the work needs the current schema.
    */
   deferRuns<Argument, Result>(procedure: Procedure<Argument, Result>): Promise<void>
 

@@ -27,12 +27,12 @@ export interface RequestBatch {
   usedKeys: readonly (readonly [id: string, at: number])[]
 }
 
-/** SQLite may store it as JSON for a while: a later version has to read it, too. */
+/** Arguments of {@link recordRequests}. SQLite stores them as JSON for a moment (decision 061), so later versions must be able to read them. */
 interface RequestBatches {
   batches: readonly RequestBatch[]
-  /** Whether they may have been written before; then this fails if they were. */
+  /** Whether the batches may have been written before. Then they are not deferred, so that the names of their transfers refuse them at once. */
   areRepeated?: boolean
-  /** Whether their callers have the answers; then this fails if a balance does not cover them. */
+  /** Whether their callers have the answers: a balance that does not cover them is then an error. */
   areAnswered?: boolean
 }
 
@@ -86,10 +86,10 @@ class DeferredBatches implements DeferredRuns<RequestBatches, RecordedBatch> {
         `select id, posted, (select coalesce(max(id), 0) from transfers) as "transferId" from accounts where id in (${ids})`,
         params.values,
       )
-      const posted = new Map(accounts.map((account) => [account.id, account]))
+      const accountById = new Map(accounts.map((account) => [account.id, account]))
       let transfers = this.#transfers
       for (const [id, credits] of charged) {
-        const account = posted.get(id)
+        const account = accountById.get(id)
         const left = (account?.posted ?? 0) - (this.#credits.get(id) ?? 0) - credits
         if (account === undefined || left < 0) return undefined
         transfers += 1

@@ -61,8 +61,8 @@ export function requestLogStore(db: Db, walk: LogWalk) {
   const ranges = new UsageRanges(db)
   return {
     /**
-     * Charges and logs a batch of requests as a whole. `rateLimited` requests are counted, not logged. A batch of charges
-     * that may have been written before is `isRepeated`; it fails if it was.
+     * Charges and logs a batch of requests as a whole. `rateLimited` requests are counted, not logged. With `isRepeated`, the batch may
+     * have been written before; its charges then fail if it was.
      */
     async record(
       requests: readonly LoggedRequest[],

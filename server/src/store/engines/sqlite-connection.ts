@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Transaction, Value } from '../db.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 
 const STATEMENT_CACHE_SIZE = 400
 
@@ -73,6 +74,28 @@ export function connect(file: string, options: ConnectionOptions): Connection {
     exec: (sql) => database.exec(sql),
     isInTransaction: () => database.isTransaction,
     close: () => database.close(),
+  }
+}
+
+/**
+ * Returns the transaction that is open on the connection. When the disk is full or fails, SQLite rolls back by itself; a later statement
+ * would then be written alone, so it fails with the same error.
+ */
+export function transactionOf(connection: Connection): Transaction {
+  let failure: unknown = new Error('no transaction is open')
+  async function run<T>(statement: () => T): Promise<T> {
+    if (!connection.isInTransaction()) throw failure
+    try {
+      return statement()
+    } catch (error) {
+      failure = error
+      throw error
+    }
+  }
+  return {
+    dialect: sqliteDialect,
+    query: (sql, params) => run(() => connection.all(sql, params)),
+    insert: (...rows) => run(() => connection.insert(...rows)),
   }
 }
 

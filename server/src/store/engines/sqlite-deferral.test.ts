@@ -13,10 +13,13 @@ import { StreamWorld } from '../../../test/streams.ts'
 import type { Caller } from '../../admission/caller.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { type RequestBatch, recordRequests } from '../accounts/record-requests.ts'
-import type { Db } from '../db.ts'
+import type { Db, Procedure, Transaction } from '../db.ts'
+import { together } from '../sql.ts'
 import { createStore, type Store } from '../store.ts'
 import { migrate } from './migrate.ts'
 import { openSqlite, SQLITE_FILES } from './sqlite.ts'
+import { connect, transactionOf } from './sqlite-connection.ts'
+import { Deferral } from './sqlite-deferral.ts'
 
 const START = new FakeClock().now()
 const root = mkdtempSync(join(tmpdir(), 'mintick-deferral-'))
@@ -230,6 +233,33 @@ test('a batch that cannot be written is kept, and reported by the audit; all oth
     await charge(4, 1)
     assert.equal(await twin.store.ledger.balance(whole), 47)
   })
+})
+
+test('a full disk is not the fault of a run, whichever statement of its work fails first', async () => {
+  const connection = connect(join(root, 'full.sqlite'), { cacheKiB: 1_000 })
+  connection.exec('create table deferred_runs (seq integer primary key, argument text not null, problem text)')
+  connection.exec('create table small (id integer); create table large (text text)')
+  const insertSmall = async (tx: Transaction) => {
+    for (const id of [1, 2]) await tx.query('insert into small values ($1)', [id])
+  }
+  const insertLarge = (tx: Transaction) => tx.query('insert into large values ($1)', ['x'.repeat(20_000)])
+  let size = 0
+  const procedure: Procedure<unknown, unknown> = {
+    module: '',
+    name: 'fill',
+    work: (tx) => together([insertSmall(tx), insertLarge(tx)]),
+    defer: () => ({ predict: async () => true, add: () => size++, combined: () => ({}), size: () => size }),
+  }
+  const deferral = new Deferral(procedure, connection, transactionOf(connection), () => {})
+  await deferral.run({}, '{}')
+  const [{ page_count: pages } = assert.fail()] = connection.all<{ page_count: number }>('pragma page_count')
+  connection.exec(`pragma max_page_count = ${pages}`)
+  await assert.rejects(deferral.finish(), /full/)
+  connection.exec('pragma max_page_count = 1000000')
+  await deferral.finish()
+  assert.deepEqual(connection.all('select * from deferred_runs'), [])
+  assert.equal(connection.all('select * from small').length, 2)
+  connection.close()
 })
 
 test('batches that this version has stored are read by later ones', async () => {

@@ -91,7 +91,9 @@ export class Deferral {
       }).catch((error) => {
         if (!isCausedByRun(error)) throw error
         this.#connection.all('update deferred_runs set problem = $2 where seq = $1', [seq, String(error)])
-        console.error(`mintick: run ${seq} of ${this.#procedure.name}, which was answered, cannot be written: ${error}`)
+        console.error(
+          `mintick: failed to write run ${seq} of ${this.#procedure.name}, whose callers have their answers: ${error}`,
+        )
       })
     }
     this.#isOff = true
@@ -126,7 +128,50 @@ export class Deferral {
   }
 }
 
-/** Tells errors of a run from those that pass, such as a full disk. */
+/** The main thread's side of a {@link Deferral}: lets reads wait until the work of all runs that were answered before is done. */
+export class DeferredWork {
+  readonly #finish: () => Promise<unknown>
+  #isLeft = false
+  #hasEnded = false
+  #finishing: Promise<unknown> | undefined
+
+  constructor(finish: () => Promise<unknown>) {
+    this.#finish = finish
+  }
+
+  /** Notes that there may be work. */
+  add(): void {
+    this.#isLeft = true
+  }
+
+  /** Starts no further work: asking a closed thread would start it again, and it would open the file. */
+  end(): void {
+    this.#hasEnded = true
+  }
+
+  /** Returns a promise to wait for before a read, or undefined if there is no work. */
+  finished(): Promise<unknown> | undefined {
+    if (!this.#isLeft || this.#hasEnded) return this.#finishing
+    this.#isLeft = false
+    // Tries twice: the thread may have ended, and its successor finds the rows.
+    const finishing = this.#finish()
+      .catch((error) => {
+        if (this.#hasEnded) throw error
+        return this.#finish()
+      })
+      .catch((error) => {
+        this.#isLeft = true
+        throw error
+      })
+      .finally(() => {
+        if (this.#finishing === finishing) this.#finishing = undefined
+      })
+    this.#finishing = finishing
+    return finishing
+  }
+}
+
+/** Returns false for errors that pass, such as a full disk. */
 function isCausedByRun(error: unknown): boolean {
   return !(error instanceof Error && 'errcode' in error && ERRORS_OF_FILES.includes(Number(error.errcode) & 0xff))
 }

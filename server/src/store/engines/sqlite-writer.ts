@@ -3,9 +3,8 @@ import { workerData } from 'node:worker_threads'
 import { answerRequests } from '../../thread.ts'
 import type { BulkLoad, Procedure, ProcedureName, Transaction, Value } from '../db.ts'
 import { BulkLoading } from './sqlite-bulk.ts'
-import { type Connection, type ConnectionOptions, connect } from './sqlite-connection.ts'
+import { type ConnectionOptions, connect, transactionOf } from './sqlite-connection.ts'
 import { Deferral } from './sqlite-deferral.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
 
 export type WriterRequest =
   | { do: 'begin'; transaction: number }
@@ -28,11 +27,7 @@ export interface WriterData {
 
 const { file, options, deferred }: WriterData = workerData
 const connection = connect(file, options)
-const tx: Transaction = {
-  dialect: sqliteDialect,
-  query: async (sql, params) => inTransaction().all(sql, params),
-  insert: async (...rows) => inTransaction().insert(...rows),
-}
+const tx = transactionOf(connection)
 let open: number | undefined
 let load: BulkLoading | undefined
 let steps: Iterator<string> | undefined
@@ -47,10 +42,10 @@ const schedule = answerRequests(async (request: WriterRequest): Promise<unknown>
       return undefined
     case 'query':
       check(request.transaction)
-      return inTransaction().all(request.sql, request.params)
+      return tx.query(request.sql, request.params)
     case 'insert':
       check(request.transaction)
-      return inTransaction().insert(...request.rows)
+      return tx.insert(...request.rows)
     case 'commit':
       check(request.transaction)
       open = undefined
@@ -85,12 +80,6 @@ async function deferRuns(name: ProcedureName): Promise<void> {
 /** A transaction must not continue in the successor of a thread that ended: its first statements are rolled back. */
 function check(transaction: number): void {
   if (transaction !== open) throw new Error('the transaction has ended')
-}
-
-/** SQLite itself rolls back when a disk is full. A statement after that would be a transaction of its own. */
-function inTransaction(): Connection {
-  if (!connection.isInTransaction()) throw new Error('the transaction was rolled back')
-  return connection
 }
 
 function begin(): void {

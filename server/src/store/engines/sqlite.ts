@@ -8,6 +8,7 @@ import { finishSwap } from './folder-swap.ts'
 import { ReadTurns } from './read-turns.ts'
 import { repairBulkLoad } from './sqlite-bulk.ts'
 import { type ConnectionOptions, connect } from './sqlite-connection.ts'
+import { DeferredWork } from './sqlite-deferral.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { moveLedger } from './sqlite-ledger.ts'
 import type { Question } from './sqlite-reader.ts'
@@ -100,12 +101,12 @@ function openFile(
         transactions += 1
         return runTransaction(writer, transactions, work)
       }),
-    run: ({ module, name, defer }, argument) => {
+    run: ({ module, name }, argument) => {
       const isBytes = argument instanceof Uint8Array
       // As JSON, which costs half of a structured clone.
       const sent = isBytes ? argument : JSON.stringify(argument)
       const moved = isBytes ? ownBuffer(argument) : []
-      const mayDefer = defer !== undefined && data.deferred !== undefined
+      const mayDefer = data.deferred?.module === module && data.deferred.name === name
       return write(() => {
         if (mayDefer) deferred.add()
         return writer.ask({ do: 'run', procedure: { module, name }, argument: sent, mayDefer }, moved) as Promise<never>
@@ -141,48 +142,6 @@ function openFile(
     },
   }
   return db
-}
-
-/** Lets reads wait until the work of all runs that were answered before is done. */
-class DeferredWork {
-  readonly #finish: () => Promise<unknown>
-  #isLeft = false
-  #hasEnded = false
-  #finishing: Promise<unknown> | undefined
-
-  constructor(finish: () => Promise<unknown>) {
-    this.#finish = finish
-  }
-
-  /** Notes that there may be work. */
-  add(): void {
-    this.#isLeft = true
-  }
-
-  /** Reads no longer wait: a request would start a thread again, which opens the file. */
-  end(): void {
-    this.#hasEnded = true
-  }
-
-  finished(): Promise<unknown> | undefined {
-    if (!this.#isLeft || this.#hasEnded) return this.#finishing
-    this.#isLeft = false
-    // Once more, as the thread may have ended.
-    const finishing = this.#finish()
-      .catch((error) => {
-        if (this.#hasEnded) throw error
-        return this.#finish()
-      })
-      .catch((error) => {
-        this.#isLeft = true
-        throw error
-      })
-      .finally(() => {
-        if (this.#finishing === finishing) this.#finishing = undefined
-      })
-    this.#finishing = finishing
-    return finishing
-  }
 }
 
 async function runTransaction<T>(

@@ -1,7 +1,7 @@
-import { type Known, withKnown } from '../../known.ts'
 import type { Entry } from '../../model/entries.ts'
 import { Json } from '../../model/json.ts'
 import type { Db } from '../db.ts'
+import { type Known, withKnown } from '../known.ts'
 import type { Feed } from '../lists/feeds.ts'
 import { KeptRecords } from '../lists/kept-records.ts'
 import { forEachChunk } from '../lists/refs.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Known } from '../../known.ts'
 import type { Db, Queryable } from '../db.ts'
+import type { Known } from '../known.ts'
 import { sharedRead } from './shared-read.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { type Known, withKnown } from '../../known.ts'
 import type { Db } from '../db.ts'
+import { type Known, withKnown } from '../known.ts'
 
 interface Kept<Record> {
   record: Record
