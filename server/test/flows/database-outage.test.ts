@@ -15,6 +15,7 @@ import { TcpProxy } from '../tcp-proxy.ts'
 const TIMEOUT_MS = 2_000
 /** More than a call may wait, for a busy machine. */
 const BOUND_MS = TIMEOUT_MS * 3
+const SINGLE_CALLS = 10
 
 onPostgres('database outage', () => {
   let proxy: TcpProxy
@@ -90,7 +91,7 @@ onPostgres('database outage', () => {
       const replies = await Promise.all(Array.from({ length: 30 }, read))
       for (const reply of replies) assertUnavailable(reply)
       while (lines.length === 0) assertUnavailable(await read())
-      for (let call = 0; call < 10; call += 1) assertUnavailable(await read())
+      for (let call = 0; call < SINGLE_CALLS; call += 1) assertUnavailable(await read())
       assert.equal((await service.call('/ready')).status, 503)
       proxy.restore()
       await recovers()
@@ -99,7 +100,8 @@ onPostgres('database outage', () => {
         errors.map(({ msg }) => msg),
         ['the database does not answer; requests fail until it does', 'the database answers again'],
       )
-      assert.ok((errors[1]?.failedStatements ?? 0) >= 40, JSON.stringify(errors))
+      // Calls at the same time share statements.
+      assert.ok((errors[1]?.failedStatements ?? 0) > SINGLE_CALLS, JSON.stringify(errors))
       assert.equal(before - (await service.balance(accountId)), 1)
     })
   }
