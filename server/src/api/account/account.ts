@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { type Caller, rateOf } from '../../admission/caller.ts'
 import type { LimitState } from '../../admission/rate.ts'
 import { nextGrantAt } from '../../billing/grant-rule.ts'
+import type { Account } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
 import { isoDay, isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
@@ -17,7 +18,7 @@ export async function describeAccount(caller: Caller, { store, clock }: Services
   const period = periodAt(account.periodAnchor, now)
   const [state, usedBefore, subscription] = await Promise.all([
     store.accounts.state(account.id, isoDay(period.start), now),
-    store.requestLog.creditsBefore(account.id, period.start, now),
+    store.requestLog.creditsBefore(account, period.start, now),
     account.subscriptionId === null ? undefined : store.subscriptions.find(account.subscriptionId),
   ])
   const nextGrant = nextGrantAt(account, subscription, now)
@@ -74,7 +75,7 @@ export async function describeUsage(
   const isMonth = Object.values(query).every((value) => value === undefined)
   const [balance, usage, keys, limits] = await Promise.all([
     store.ledger.balance(account.id),
-    isMonth ? usageSince(account.id, period, now, store) : usageIn(account.id, period, query, store),
+    isMonth ? usageSince(account, period, now, store) : usageIn(account.id, period, query, store),
     store.keys.listNames(account.id),
     admission.meter.limits(rateOf(caller, 0)),
   ])
@@ -119,8 +120,8 @@ function rangeOf({ from, to }: Static<typeof UsageQuery>, anchor: number, now: n
   return { start: within(start), end: within(to ?? Math.max(month.end, start)) }
 }
 
-async function usageSince(accountId: string, { start }: Period, now: number, store: Store) {
-  return { ...(await store.requestLog.usageSince(accountId, start, now)), groups: [] }
+async function usageSince(account: Account, { start }: Period, now: number, store: Store) {
+  return { ...(await store.requestLog.usageSince(account, start, now)), groups: [] }
 }
 
 async function usageIn(

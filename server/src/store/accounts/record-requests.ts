@@ -78,23 +78,23 @@ class DeferredBatches implements DeferredRuns<RequestBatches, RecordedBatch> {
     const [batch, ...others] = batches
     if (batch === undefined || others.length > 0 || areRepeated) return undefined
     const charged = creditsByAccount(batch.requests)
+    // Nobody waits for logs alone, and whoever reads the ledger need not wait for their work either.
+    if (charged.size === 0) return undefined
+    const params = new Params()
+    const ids = params.list(padded([...charged.keys()]))
+    const accounts = await tx.query<{ id: string; posted: number; transferId: number }>(
+      `select id, posted, (select coalesce(max(id), 0) from transfers) as "transferId" from accounts where id in (${ids})`,
+      params.values,
+    )
+    const accountById = new Map(accounts.map((account) => [account.id, account]))
     const balances = new Map<string, Balance>()
-    if (charged.size > 0) {
-      const params = new Params()
-      const ids = params.list(padded([...charged.keys()]))
-      const accounts = await tx.query<{ id: string; posted: number; transferId: number }>(
-        `select id, posted, (select coalesce(max(id), 0) from transfers) as "transferId" from accounts where id in (${ids})`,
-        params.values,
-      )
-      const accountById = new Map(accounts.map((account) => [account.id, account]))
-      let transfers = this.#transfers
-      for (const [id, credits] of charged) {
-        const account = accountById.get(id)
-        const left = (account?.posted ?? 0) - (this.#credits.get(id) ?? 0) - credits
-        if (account === undefined || left < 0) return undefined
-        transfers += 1
-        balances.set(id, { credits: left, transferId: account.transferId + transfers })
-      }
+    let transfers = this.#transfers
+    for (const [id, credits] of charged) {
+      const account = accountById.get(id)
+      const left = (account?.posted ?? 0) - (this.#credits.get(id) ?? 0) - credits
+      if (account === undefined || left < 0) return undefined
+      transfers += 1
+      balances.set(id, { credits: left, transferId: account.transferId + transfers })
     }
     return { balances, refused: new Set() }
   }

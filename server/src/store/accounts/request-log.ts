@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { ApiKey, Balance } from '../../model/accounts.ts'
+import type { Account, ApiKey, Balance } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { SECOND } from '../../model/time.ts'
@@ -183,13 +183,13 @@ export function requestLogStore(db: Db, walk: LogWalk) {
     },
 
     /** Returns the credits used on the day of a time, before that time. */
-    creditsBefore: (accountId: string, time: number, now: number) => usage.creditsBefore(accountId, time, now),
+    creditsBefore: (account: Account, time: number, now: number) => usage.creditsBefore(account, time, now),
 
     /** Lists the daily sums since a day. */
     usage: (accountId: string, fromDay: string) => usage.rows(accountId, fromDay),
 
     /** Returns the usage since a time. */
-    usageSince: (accountId: string, from: number, now: number) => usage.since(accountId, from, now),
+    usageSince: (account: Account, from: number, now: number) => usage.since(account, from, now),
 
     /** Returns the usage in a range of time. */
     usageIn: (accountId: string, range: UsageRange) => ranges.read(accountId, range),

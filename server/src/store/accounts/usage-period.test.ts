@@ -67,7 +67,7 @@ onEveryEngine('usage of a period', (engine) => {
       failed: add(own, ({ failed }) => failed),
       credits: add(own, ({ credits }) => credits),
     })
-    const { byEndpoint, byKey, daily, stream, ...sums } = await usage.since(accountId, from, now)
+    const { byEndpoint, byKey, daily, stream, ...sums } = await usage.since({ id: accountId, createdAt: 0 }, from, now)
     assert.deepEqual(sums, {
       succeeded: add(charges, ({ succeeded }) => succeeded),
       failed: add(charges, ({ failed }) => failed),
@@ -92,7 +92,7 @@ onEveryEngine('usage of a period', (engine) => {
     )
     const { used } = await createStore(opened.db).accounts.state(accountId, isoDay(from), now)
     assert.equal(
-      used - (await usage.creditsBefore(accountId, from, now)),
+      used - (await usage.creditsBefore({ id: accountId, createdAt: 0 }, from, now)),
       add(charges, ({ credits }) => credits),
     )
   }
@@ -157,7 +157,7 @@ onEveryEngine('usage of a period', (engine) => {
     )
     const ask = async () => {
       rowsRead = 0
-      assert.equal(await usage.creditsBefore(account.id, start, world.clock.now()), 3_000)
+      assert.equal(await usage.creditsBefore(account, start, world.clock.now()), 3_000)
       return rowsRead
     }
     assert.equal(await ask(), 3_000)
@@ -165,6 +165,13 @@ onEveryEngine('usage of a period', (engine) => {
     await log(1_500)
     assert.ok((await ask()) <= 1_000)
     assert.equal(await ask(), 0)
+  })
+
+  test('before an account was opened, no rows are read', async () => {
+    const world = new StreamWorld(createStore(opened.db))
+    const { account } = await world.caller('professional', 100)
+    const usage = new UsagePeriods(countingReads(opened.db.ledger, () => assert.fail('rows were read')))
+    assert.equal(await usage.creditsBefore(account, account.createdAt, world.clock.now()), 0)
   })
 
   test('a store from before them gets the minutes of its streams', async () => {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Account } from '../../model/accounts.ts'
 import { isoDay, MINUTE, startOfDay } from '../../model/time.ts'
 import type { Db } from '../db.ts'
 import { LogBlocks } from './log-blocks.ts'
@@ -48,6 +49,8 @@ interface DayPart {
   lateRows: number | undefined
 }
 
+type Opened = Pick<Account, 'id' | 'createdAt'>
+
 const CACHED_ROWS = 100_000
 const CACHED_PARTS = 10_000
 
@@ -80,11 +83,12 @@ export class UsagePeriods {
   }
 
   /** Returns the credits used on the day of a time, before that time. */
-  async creditsBefore(accountId: string, time: number, now: number): Promise<number> {
-    return sum(await this.#rowsBefore(accountId, time, now), ({ credits }) => credits)
+  async creditsBefore(account: Opened, time: number, now: number): Promise<number> {
+    return sum(await this.#rowsBefore(account, time, now), ({ credits }) => credits)
   }
 
-  async since(accountId: string, from: number, now: number): Promise<PeriodUsage> {
+  async since(account: Opened, from: number, now: number): Promise<PeriodUsage> {
+    const { id: accountId } = account
     const key = `${accountId} ${from}`
     const [sums] = await this.#db.query<{ total: number | null }>(
       `select cast(sum(succeeded + failed + rate_limited + credits) as bigint) as total
@@ -94,14 +98,15 @@ export class UsagePeriods {
     const total = sums?.total ?? 0
     const cached = this.#periods.get(key)
     if (cached?.total === total) return cached.usage
-    const before = await this.#rowsBefore(accountId, from, now)
+    const before = await this.#rowsBefore(account, from, now)
     const usage = await this.#read(accountId, isoDay(from), before)
     this.#periods.set(key, { total, usage })
     return usage
   }
 
   /** Returns the usage on the day of a time, before that time. Rate-limited requests are not logged, so it has none. */
-  async #rowsBefore(accountId: string, time: number, now: number): Promise<EndpointUsage[]> {
+  async #rowsBefore({ id: accountId, createdAt }: Opened, time: number, now: number): Promise<EndpointUsage[]> {
+    if (time <= createdAt) return []
     const key = `${accountId} ${time}`
     const isFinal = now - time > SETTLED_MS
     if (isFinal) return this.#partOf(key, accountId, time, undefined).rows

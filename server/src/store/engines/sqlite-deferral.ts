@@ -139,7 +139,7 @@ export class DeferredWork {
     this.#finish = finish
   }
 
-  /** Notes that there may be work. */
+  /** Notes that there may be work, before the caller of a run gets its result. */
   add(): void {
     this.#isLeft = true
   }

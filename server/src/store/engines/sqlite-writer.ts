@@ -18,6 +18,12 @@ export type WriterRequest =
   | { do: 'next step of bulk load' }
   | { do: 'close' }
 
+/** The answer to `run`. */
+export interface RunAnswer {
+  result: unknown
+  isDeferred: boolean
+}
+
 export interface WriterData {
   file: string
   options: ConnectionOptions
@@ -95,17 +101,21 @@ function rollback(): void {
   if (connection.isInTransaction()) connection.exec('rollback')
 }
 
-async function run({ procedure, argument: given, mayDefer }: Extract<WriterRequest, { do: 'run' }>): Promise<unknown> {
+async function run({
+  procedure,
+  argument: given,
+  mayDefer,
+}: Extract<WriterRequest, { do: 'run' }>): Promise<RunAnswer> {
   const argument = typeof given === 'string' ? JSON.parse(given) : given
-  const answer = mayDefer ? await deferral?.run(argument, String(given)) : undefined
-  if (answer !== undefined) return answer
+  const predicted = mayDefer ? await deferral?.run(argument, String(given)) : undefined
+  if (predicted !== undefined) return { result: predicted, isDeferred: true }
   await deferral?.finish()
   const { work } = await procedureOf(procedure)
   begin()
   try {
     const result = await work(tx, argument)
     commit()
-    return result
+    return { result, isDeferred: false }
   } catch (error) {
     rollback()
     throw error

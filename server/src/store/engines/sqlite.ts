@@ -12,7 +12,7 @@ import { DeferredWork } from './sqlite-deferral.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { moveLedger } from './sqlite-ledger.ts'
 import type { Question } from './sqlite-reader.ts'
-import type { WriterData, WriterRequest } from './sqlite-writer.ts'
+import type { RunAnswer, WriterData, WriterRequest } from './sqlite-writer.ts'
 
 /** The files of a store: one for accounts and all that is written with them, one for the rest. */
 export const SQLITE_FILES = { data: 'mintick.sqlite', ledger: 'ledger.sqlite' } as const
@@ -107,9 +107,11 @@ function openFile(
       const sent = isBytes ? argument : JSON.stringify(argument)
       const moved = isBytes ? ownBuffer(argument) : []
       const mayDefer = data.deferred?.module === module && data.deferred.name === name
-      return write(() => {
-        if (mayDefer) deferred.add()
-        return writer.ask({ do: 'run', procedure: { module, name }, argument: sent, mayDefer }, moved) as Promise<never>
+      return write(async () => {
+        const request = { do: 'run', procedure: { module, name }, argument: sent, mayDefer } as const
+        const { result, isDeferred } = (await writer.ask(request, moved)) as RunAnswer
+        if (isDeferred) deferred.add()
+        return result as never
       })
     },
     async deferRuns({ module, name }) {
