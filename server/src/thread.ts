@@ -1,9 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { parentPort, Worker } from 'node:worker_threads'
 
-/** Less than that of the main thread (bin/mintick.js): few objects outlive a request to a thread. */
-const YOUNG_HEAP_MB = 12
-
 interface RequestMessage {
   id: number
   request: unknown
@@ -20,8 +17,6 @@ interface ThreadOptions {
   data?: unknown
   /** The most megabytes of lasting objects. Without a limit, V8 leaves garbage for as long as the machine has memory. */
   heapMb?: number
-  /** The size of the heap of short-lived objects, in megabytes: three times that of a semi-space. By default 12. */
-  youngHeapMb?: number
   /** Ends the thread after this time without requests, to free its memory. */
   idleMs?: number
   /** Called when the thread ends for any reason; its state is lost then. */
@@ -99,13 +94,10 @@ export class Thread<Request, Answer> {
 
   #started(): Worker {
     if (this.#worker !== undefined) return this.#worker
-    const { data, heapMb, youngHeapMb = YOUNG_HEAP_MB } = this.#options
+    const { data, heapMb } = this.#options
     const worker = new Worker(this.#module, {
       workerData: data,
-      resourceLimits: {
-        maxYoungGenerationSizeMb: youngHeapMb,
-        ...(heapMb !== undefined && { maxOldGenerationSizeMb: heapMb }),
-      },
+      resourceLimits: { ...(heapMb !== undefined && { maxOldGenerationSizeMb: heapMb }) },
     })
     worker.unref()
     worker.on('message', ({ id, answer, error }: AnswerMessage) => {

@@ -34,8 +34,8 @@ export const CANDLE_FIELDS = [
   'tradeCount',
 ] as const satisfies (keyof NewCandle)[]
 
-/** Twice of what the world needs; without limits, V8 leaves more garbage. The objects live long, so that each collection copies most. */
-const HEAP = { heapMb: 128, youngHeapMb: 16 }
+/** Twice of what the world needs; without a limit, V8 leaves more garbage. */
+const HEAP_MB = 128
 
 /** Parts to create while another one is being written. */
 const AHEAD = 2
@@ -48,7 +48,7 @@ export class WorldParts {
   readonly #asked: { part: Part; answer: Promise<string | Float64Array> }[] = []
 
   constructor(now: number, markets: readonly NewMarket[]) {
-    this.#thread = new Thread(new URL('./world-thread.ts', import.meta.url), { data: now, ...HEAP })
+    this.#thread = new Thread(new URL('./world-thread.ts', import.meta.url), { data: now, heapMb: HEAP_MB })
     this.#markets = markets
     const candles = markets.flatMap(({ assetKey }) => INTERVALS.map((interval) => ({ assetKey, interval })))
     this.#left = [...ENTRY_PARTS, 'clusters', ...candles, 'predictionMarkets', ...SEC_DATASETS, 'signals']

@@ -62,7 +62,8 @@ const schedule = answerRequests(async (request: WriterRequest): Promise<unknown>
     case 'run':
       return run(request)
     case 'defer runs':
-      return deferRuns(request.procedure)
+      await deferRuns(request.procedure)
+      return deferral?.finish()
     case 'finish deferred runs':
       return deferral?.finish()
     case 'begin bulk load':

@@ -117,7 +117,6 @@ function openFile(
     async deferRuns({ module, name }) {
       data.deferred = { module, name }
       await write(() => writer.ask({ do: 'defer runs', procedure: { module, name } }))
-      deferred.add()
     },
     async bulkLoad({ tables, searchTable, onStep }, work) {
       await write(() => writer.ask({ do: 'begin bulk load', tables, searchTable }))
