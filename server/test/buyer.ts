@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { MINUTE } from '../src/model/time.ts'
 import type { PlanSlug } from '../src/plans/plans.ts'
+import type { Store } from '../src/store/store.ts'
 import { assertOk } from './envelope.ts'
 import type { CallOptions, Reply, TestService } from './harness.ts'
 import { assertPage, textsOf } from './page.ts'
@@ -211,13 +212,22 @@ export async function assertBalanced({ mintick }: TestService): Promise<void> {
   await mintick.admission.requestWriter.drain()
   assert.deepEqual((await store.audit.run()).problems, [])
   const accounts = await store.accounts.page(1_000, 0)
-  for (const { id, balance } of accounts.data) {
-    const { data } = await store.history.page(id, {}, false, 1_000, 0)
+  for (const { id } of accounts.data) {
+    const { data, balance } = await readStatement(store, id)
     const sum = (of: (item: (typeof data)[number]) => number) => data.reduce((total, item) => total + of(item), 0)
     assert.equal(
       sum(({ credits }) => credits),
       balance,
     )
     assert.ok(sum(({ amountUsdCents }) => amountUsdCents ?? 0) >= 0, 'more was paid back than was paid')
+  }
+}
+
+/** Reads a balance and the whole history behind it, again if a message of the processor changed it meanwhile. */
+async function readStatement(store: Store, accountId: string) {
+  for (;;) {
+    const balance = await store.ledger.balance(accountId)
+    const { data } = await store.history.page(accountId, {}, false, 1_000, 0)
+    if ((await store.ledger.balance(accountId)) === balance) return { data, balance }
   }
 }
