@@ -44,6 +44,9 @@ export async function openInstances(context: TestContext, engine: Engine): Promi
 }
 
 async function closeShop(shop: TestService): Promise<void> {
-  await assertBalanced(shop)
-  await shop.stop()
+  try {
+    await assertBalanced(shop)
+  } finally {
+    await shop.stop()
+  }
 }
