@@ -10,7 +10,7 @@ import type { Meter } from './meter.ts'
 const MAX_BATCH = 500
 /** With this many charges, the share of each in the cost of a commit is small: waiting for more gains little. */
 const MAX_AWAITED = 48
-/** The longer wait of larger batches: a millisecond for each of so many charges. It makes the commits of a busy core fewer (decision 057). */
+/** A batch that expects this many charges waits a millisecond, one that expects more waits longer: a busy core then makes fewer commits (decision 057). */
 const CHARGES_PER_MS = 8
 const MIN_CHARGE_DELAY_MS = 1
 const MAX_CHARGE_DELAY_MS = 3

@@ -82,8 +82,8 @@ export interface Db extends Queryable {
   run<Argument, Result>(procedure: Procedure<Argument, Result>, argument: Argument): Promise<Result>
 
   /**
-   * Lets the engine defer the runs of this procedure from now on; the work of those that the last process left is done first. Called
-   * after the migrations, as the work needs the current schema.
+   * Does the work of the runs that the last process left, then lets the engine defer runs of this procedure. Called after the
+   * migrations, as the work needs the current schema.
    */
   deferRuns<Argument, Result>(procedure: Procedure<Argument, Result>): Promise<void>
 

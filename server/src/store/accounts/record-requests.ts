@@ -78,7 +78,7 @@ class DeferredBatches implements DeferredRuns<RequestBatches, RecordedBatch> {
     const [batch, ...others] = batches
     if (batch === undefined || others.length > 0 || areRepeated) return undefined
     const charged = creditsByAccount(batch.requests)
-    // Nobody waits for logs alone, and whoever reads the ledger need not wait for their work either.
+    // Nobody waits for logs alone. If they were deferred, the next read of the ledger would wait.
     if (charged.size === 0) return undefined
     const params = new Params()
     const ids = params.list(padded([...charged.keys()]))

@@ -35,7 +35,8 @@ export function migrationNames(): string[] {
  * Applies the files of `migrations/` that are not applied yet, in the order of their names; returns the new ones. Both
  * engines share the files, except for the dialect's `{{…}}` and statements marked `-- only sqlite` or
  * `-- only postgres`. A migration that SQL cannot express is a TypeScript file; the package has it in JavaScript, too.
- * From then on the ledger may defer charges: whoever opens a store migrates it before reading.
+ *
+ * At the end it writes the charges that the last process deferred, so call it before reading a store.
  */
 export async function migrate(db: Db, now: number, locks: LockWaits = LOCK_WAITS): Promise<string[]> {
   const applied = await applyAll(db, now, locks)
