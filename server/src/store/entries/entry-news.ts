@@ -19,20 +19,25 @@ export async function listPublished(db: Db, from: number, to: number, limit: num
   return rows.map(({ seq, publisherId, doc }) => ({ seq, publisherId, entry: JSON.parse(doc) }))
 }
 
-/** Returns the seq of the last entry that existed at a time, or 0. Bisects, since `created_at` never decreases. */
+/**
+ * Returns the seq of the last entry that existed at a time, or 0. Bisects, since `created_at` never decreases, in one
+ * statement: with one per step, a time of the past took 20 round trips to PostgreSQL.
+ */
 export async function findSeqAt(db: Db, time: number, head: number): Promise<number> {
-  let low = 0
-  let high = head
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    const [row] = await db.query<{ seq: number; at: number }>(
-      'select seq, created_at as at from entries where seq >= $1 and seq <= $2 order by seq limit 1',
-      [middle, high],
-    )
-    if (row !== undefined && row.at <= time) low = row.seq
-    else high = middle - 1
-  }
-  return low
+  const [found] = await db.query<{ seq: number }>(
+    `with recursive search (seq, step) as (
+       select cast(0 as bigint), cast($3 as bigint)
+       union all
+       select seq + coalesce((
+         select case when e.created_at <= $1 then step end from entries e
+         where e.seq >= search.seq + step and e.seq <= $2 order by e.seq limit 1
+       ), 0), step / 2
+       from search where step > 0
+     )
+     select max(seq) as seq from search`,
+    [time, head, 2 ** Math.floor(Math.log2(Math.max(1, head)))],
+  )
+  return found?.seq ?? 0
 }
 
 /** Sums over the entries of one hour about one asset. */
