@@ -924,17 +924,17 @@ class AccountUsageLimits(TypedDict):
     resetAt: datetime
 
 
-class AccountUsageByEndpoint(TypedDict):
-    endpoint: str
+class AccountUsageByKey(TypedDict):
+    apiKeyId: str
+    keyPrefix: str
+    name: str
     requests: int
     failed: int
     credits: int
 
 
-class AccountUsageByKey(TypedDict):
-    apiKeyId: str
-    keyPrefix: str
-    name: str
+class AccountUsageByEndpoint(TypedDict):
+    endpoint: str
     requests: int
     failed: int
     credits: int
@@ -978,8 +978,8 @@ class AccountUsage(_AccountUsageOptional):
     credits: AccountUsageCredits
     requests: AccountUsageRequests
     limits: List[AccountUsageLimits]
-    byEndpoint: List[AccountUsageByEndpoint]
     byKey: List[AccountUsageByKey]
+    byEndpoint: List[AccountUsageByEndpoint]
     daily: List[AccountUsageDaily]
     stream: AccountUsageStream
 

@@ -296,17 +296,6 @@ export interface AccountUsage {
     /** When the burst is full again, or when the oldest requests leave the hour or day. An ISO 8601 time. */
     resetAt: string
   })[]
-  /** Usage in the period by endpoint. */
-  byEndpoint: ({
-    /** Method and route, such as GET /entries/:id. */
-    endpoint: string
-    /** Answered requests, without those refused with 429. */
-    requests: number
-    /** Of these, requests answered with an error. */
-    failed: number
-    /** Credits charged. */
-    credits: number
-  })[]
   /** Usage in the period by API key, in the order of creation; then that of the dashboard, if it was used. */
   byKey: ({
     /** Id of the API key. */
@@ -315,6 +304,17 @@ export interface AccountUsage {
     keyPrefix: string
     /** Name of the key. */
     name: string
+    /** Answered requests, without those refused with 429. */
+    requests: number
+    /** Of these, requests answered with an error. */
+    failed: number
+    /** Credits charged. */
+    credits: number
+  })[]
+  /** Usage in the period by endpoint. */
+  byEndpoint: ({
+    /** Method and route, such as GET /entries/:id. */
+    endpoint: string
     /** Answered requests, without those refused with 429. */
     requests: number
     /** Of these, requests answered with an error. */

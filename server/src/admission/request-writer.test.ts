@@ -80,7 +80,7 @@ describe('requests share commits', () => {
     assert.deepEqual(batches.slice(1), [['d'], ['e']])
   })
 
-  test('logs wait for a charge, for many logs or for ten milliseconds', async ({ mock }) => {
+  test('logs wait for a charge, for many logs or for 25 milliseconds', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     writer.log(request('a', 0))
     await turns()
@@ -88,7 +88,7 @@ describe('requests share commits', () => {
     await charge('b')
     writer.log(request('c', 0))
     await turns()
-    mock.timers.tick(10)
+    mock.timers.tick(25)
     await turns()
     mock.timers.tick(1)
     await writer.drain()

@@ -14,7 +14,7 @@ const MAX_AWAITED = 48
 const CHARGES_PER_MS = 8
 const MIN_CHARGE_DELAY_MS = 1
 const MAX_CHARGE_DELAY_MS = 3
-const LOG_DELAY_MS = 10
+const LOG_DELAY_MS = 25
 const RATE_LIMITED_DELAY_MS = 1_000
 const RETRY_DELAYS_MS = [0, 200, 500, 1_000]
 /** After this time callers get their error without a further attempt. */

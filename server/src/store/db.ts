@@ -63,6 +63,9 @@ export interface Db extends Queryable {
   /** True if no other process can write to this store, so that reads may be cached. */
   readonly exclusive: boolean
 
+  /** Returns a number that grows when a write ends. Absent if other processes may write too. */
+  writes?(): number
+
   /** For reads that may take longer than about 10 ms: SQLite runs them in a worker thread. */
   readonly heavy: Queryable
 

@@ -2,11 +2,12 @@ import type { Static } from 'typebox'
 import { type Caller, rateOf } from '../../admission/caller.ts'
 import type { LimitState } from '../../admission/rate.ts'
 import { nextGrantAt } from '../../billing/grant-rule.ts'
-import type { Account } from '../../model/accounts.ts'
 import { ApiError } from '../../model/errors.ts'
+import { Json } from '../../model/json.ts'
 import { isoDay, isoTime, isoTimeOrNull, SECOND } from '../../model/time.ts'
 import { periodAt } from '../../plans/period.ts'
 import type { AccountState } from '../../store/accounts/accounts.ts'
+import type { PeriodUsage } from '../../store/accounts/usage-period.ts'
 import type { UsageGroup } from '../../store/accounts/usage-range.ts'
 import type { Store } from '../../store/store.ts'
 import type { Services } from '../services.ts'
@@ -66,37 +67,47 @@ function answerOf(
 export async function describeUsage(
   caller: Caller,
   query: Static<typeof UsageQuery>,
-  services: Services,
-): Promise<Static<typeof UsageView>> {
-  const { store, clock, admission } = services
+  { store, clock, admission }: Services,
+): Promise<Json<Static<typeof UsageView>>> {
   const { account } = caller
   const now = clock.now()
   const period = rangeOf(query, account.periodAnchor, now)
   const isMonth = Object.values(query).every((value) => value === undefined)
-  const [balance, usage, keys, limits] = await Promise.all([
-    store.ledger.balance(account.id),
-    isMonth ? usageSince(account, period, now, store) : usageIn(account.id, period, query, store),
-    store.keys.listNames(account.id),
+  const [{ balance, keys, total }, limits] = await Promise.all([
+    store.requestLog.usageHead(account.id, period.start),
     admission.meter.limits(rateOf(caller, 0)),
   ])
-  const { succeeded, failed, rateLimited, credits } = usage
-  return {
+  const usage = isMonth
+    ? await store.requestLog.usageSince(account, period.start, total, now)
+    : await usageIn(account.id, period, query, store)
+  const { succeeded, failed, rateLimited, credits, byKey } = usage
+  const head = {
     balance,
     period: { start: isoTime(period.start), end: isoTime(period.end) },
     credits: { used: credits, balance },
     requests: { total: succeeded + failed, succeeded, failed, rateLimited },
     limits: limits.map((state) => describeLimit(state, now)),
-    byEndpoint: usage.byEndpoint,
     byKey: keys.map(({ id, prefix, name }) => ({
       apiKeyId: id,
       keyPrefix: prefix,
       name,
-      ...(usage.byKey.get(id) ?? { requests: 0, failed: 0, credits: 0 }),
+      ...(byKey.get(id) ?? { requests: 0, failed: 0, credits: 0 }),
     })),
-    daily: usage.daily.map(({ day, ...sums }) => ({ date: day, ...sums })),
-    ...(query.groupBy !== undefined && { groups: usage.groups.map(toGroup) }),
-    stream: usage.stream,
   }
+  return Json.merge(JSON.stringify(head), sumsOf(usage))
+}
+
+/** The sums of usages, as JSON. The usage of a month is the same object until a request is logged. */
+const sums = new WeakMap<PeriodUsage, string>()
+
+function sumsOf(usage: PeriodUsage & { groups?: UsageGroup[] | undefined }): string {
+  const known = sums.get(usage)
+  if (known !== undefined) return known
+  const { byEndpoint, daily, groups, stream } = usage
+  const days = daily.map(({ day, ...own }) => ({ date: day, ...own }))
+  const text = JSON.stringify({ byEndpoint, daily: days, groups: groups?.map(toGroup), stream })
+  sums.set(usage, text)
+  return text
 }
 
 /** Returns the state of a rate limit for callers. */
@@ -120,10 +131,6 @@ function rangeOf({ from, to }: Static<typeof UsageQuery>, anchor: number, now: n
   return { start: within(start), end: within(to ?? Math.max(month.end, start)) }
 }
 
-async function usageSince(account: Account, { start }: Period, now: number, store: Store) {
-  return { ...(await store.requestLog.usageSince(account, start, now)), groups: [] }
-}
-
 async function usageIn(
   accountId: string,
   { start, end }: Period,
@@ -136,7 +143,7 @@ async function usageIn(
     const message = `must make at most ${MAX_GROUPS} groups; ask for a shorter range or group by less`
     throw ApiError.invalid([{ field: 'groupBy', message }])
   }
-  return { ...usage, groups }
+  return { ...usage, groups: groupBy && groups }
 }
 
 const toGroup = ({ day, apiKeyId, endpoint, ...sums }: UsageGroup) => ({

@@ -120,9 +120,6 @@ export const UsageView = Type.Object(
       { description: 'Requests of all keys of the account in the period' },
     ),
     limits: limits(),
-    byEndpoint: Type.Array(Type.Object({ endpoint: text('Method and route, such as GET /entries/:id'), ...sums() }), {
-      description: 'Usage in the period by endpoint',
-    }),
     byKey: Type.Array(
       Type.Object({ apiKeyId: apiKeyId(), keyPrefix: keyPrefix(), name: text('Name of the key'), ...sums() }),
       {
@@ -130,6 +127,9 @@ export const UsageView = Type.Object(
           'Usage in the period by API key, in the order of creation; then that of the dashboard, if it was used',
       },
     ),
+    byEndpoint: Type.Array(Type.Object({ endpoint: text('Method and route, such as GET /entries/:id'), ...sums() }), {
+      description: 'Usage in the period by endpoint',
+    }),
     daily: Type.Array(Type.Object({ date: day('UTC day'), ...sums() }), {
       description: 'Usage in the period by day, oldest first; days without requests are left out',
     }),

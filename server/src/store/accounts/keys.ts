@@ -61,6 +61,10 @@ const LISTED_REVOKED = 100
 const IS_LISTED = `(is_active = 1 or inactive_reason = 'plan_limit' or id in (
   select id from api_keys where account_id = $1 and kind = 'key' and is_active = 0
   order by created_at desc, id limit ${LISTED_REVOKED}))`
+/** The end of a query of the same keys, and last the one under which the calls of sessions are counted. */
+export const FROM_COUNTED_KEYS = `from api_keys
+  where account_id = $1 and (kind = 'dashboard' or kind = 'key' and ${IS_LISTED})
+  order by case kind when 'key' then 0 else 1 end, created_at, id`
 /** The condition of keys that are active at the time $2. */
 export const ACTIVE_KEYS = "kind = 'key' and is_active = 1 and (expires_at is null or expires_at > $2)"
 
@@ -91,14 +95,6 @@ export function keysStore(db: Db) {
       )
       return rows.map(toKey)
     },
-
-    /** Lists the same keys as callers know them, and last the one under which the calls of sessions are counted. */
-    listNames: (accountId: string): Promise<Pick<ApiKey, 'id' | 'prefix' | 'name'>[]> =>
-      db.query(
-        `select id, prefix, name from api_keys where account_id = $1 and (kind = 'dashboard' or kind = 'key' and ${IS_LISTED})
-         order by case kind when 'key' then 0 else 1 end, created_at, id`,
-        [accountId],
-      ),
 
     /** Applies the change that `decide` returns for the key. Returns undefined if the account has no such key. */
     change(accountId: string, id: string, decide: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined> {

@@ -188,8 +188,11 @@ export function requestLogStore(db: Db, walk: LogWalk) {
     /** Lists the daily sums since a day. */
     usage: (accountId: string, fromDay: string) => usage.rows(accountId, fromDay),
 
-    /** Returns the usage since a time. */
-    usageSince: (account: Account, from: number, now: number) => usage.since(account, from, now),
+    /** Returns what an account has besides its usage, and the total of its usage since the day of a time. */
+    usageHead: (accountId: string, from: number) => usage.head(accountId, from),
+
+    /** Returns the usage since a time, with the total of its head. */
+    usageSince: (account: Account, from: number, total: number, now: number) => usage.since(account, from, total, now),
 
     /** Returns the usage in a range of time. */
     usageIn: (accountId: string, range: UsageRange) => ranges.read(accountId, range),

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Account } from '../../model/accounts.ts'
+import type { Account, ApiKey } from '../../model/accounts.ts'
 import { isoDay, MINUTE, startOfDay } from '../../model/time.ts'
 import type { Db } from '../db.ts'
+import { FROM_COUNTED_KEYS } from './keys.ts'
 import { LogBlocks } from './log-blocks.ts'
 
 interface Outcomes {
@@ -39,6 +40,15 @@ export interface PeriodUsage extends Outcomes {
   byEndpoint: (Sums & { endpoint: string })[]
   byKey: ReadonlyMap<string, Sums>
   daily: (Sums & { day: string })[]
+}
+
+/** What an account has besides its usage. */
+export interface UsageHead {
+  balance: number
+  /** The keys that may have usage, as callers know them. */
+  keys: Pick<ApiKey, 'id' | 'prefix' | 'name'>[]
+  /** The total of all sums since a day. */
+  total: number
 }
 
 /** Usage from the start of a day until a time of that day. */
@@ -87,15 +97,22 @@ export class UsagePeriods {
     return sum(await this.#rowsBefore(account, time, now), ({ credits }) => credits)
   }
 
-  async since(account: Opened, from: number, now: number): Promise<PeriodUsage> {
-    const { id: accountId } = account
-    const key = `${accountId} ${from}`
-    const [sums] = await this.#db.query<{ total: number | null }>(
-      `select cast(sum(succeeded + failed + rate_limited + credits) as bigint) as total
-       from usage_days where account_id = $1 and day >= $2`,
+  /** Reads in one statement what every request for the usage needs; `total` is that of the days since a time. */
+  async head(accountId: string, from: number): Promise<UsageHead> {
+    const rows = await this.#db.query<ApiKey & { balance: number; total: number | null }>(
+      `select id, prefix, name, (select posted from accounts where id = $1) as balance,
+         (select cast(sum(succeeded + failed + rate_limited + credits) as bigint)
+          from usage_days where account_id = $1 and day >= $2) as total
+       ${FROM_COUNTED_KEYS}`,
       [accountId, isoDay(from)],
     )
-    const total = sums?.total ?? 0
+    return { balance: rows[0]?.balance ?? 0, total: rows[0]?.total ?? 0, keys: rows }
+  }
+
+  /** Returns the usage since a time; `total` comes from the `head`. */
+  async since(account: Opened, from: number, total: number, now: number): Promise<PeriodUsage> {
+    const { id: accountId } = account
+    const key = `${accountId} ${from}`
     const cached = this.#periods.get(key)
     if (cached?.total === total) return cached.usage
     const before = await this.#rowsBefore(account, from, now)

@@ -75,7 +75,12 @@ function openFile(
   })
   const deferred = new DeferredWork(() => writer.ask({ do: 'finish deferred runs' }))
   writer.start()
-  const write = oneAtATime()
+  const inTurn = oneAtATime()
+  let writes = 0
+  const write = <T>(work: () => Promise<T>) =>
+    inTurn(work).finally(() => {
+      writes += 1
+    })
   let transactions = 0
   const db: Db = {
     engine: 'sqlite',
@@ -83,6 +88,7 @@ function openFile(
       return db
     },
     exclusive: true,
+    writes: () => writes,
     dialect: sqliteDialect,
     heavy: {
       async query(sql, params) {

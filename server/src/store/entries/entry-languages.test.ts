@@ -17,7 +17,7 @@ onEveryEngine('entries by language', (engine) => {
     await store().assets.insert(builtInAssets, NOW)
     await store().topics.insert(builtInTopics, NOW)
   })
-  const samples = [...sampleEntries({ count: 12, from: NOW - DAY, to: NOW, seed: 'languages' })]
+  const samples = [...sampleEntries({ count: 40, from: NOW - DAY, to: NOW, seed: 'languages' })]
   const inLanguages = (languages: (string | null)[], from: number): NewEntry[] =>
     samples.slice(from, from + languages.length).map((entry, index) => ({
       ...entry,
@@ -63,5 +63,17 @@ onEveryEngine('entries by language', (engine) => {
       [null, 3],
       ['ja', 1],
     ])
+  })
+
+  test('a count that begins after a write has it, whatever was counted meanwhile', async () => {
+    const total = async () => (await store().entries.countByLanguage()).reduce((sum, { entries }) => sum + entries, 0)
+    const before = await total()
+    for (const [index, entry] of samples.slice(12).entries()) {
+      const writing = store().entries.insert([entry])
+      const meanwhile = Array.from({ length: index % 4 }, total)
+      await writing
+      assert.equal(await total(), before + index + 1)
+      await Promise.all(meanwhile)
+    }
   })
 })
