@@ -14,7 +14,7 @@ import { effectiveCost, STREAM_COST } from '../plans/cost.ts'
 import { DEMO_PLAN, DEMO_POOL_CREDITS, FEATURES, PLANS, type Plan } from '../plans/plans.ts'
 import { agentsGuide } from './agents-guide.ts'
 import { figure, markdownPage, markdownTable } from './markdown.ts'
-import { ERROR_CODES, ERROR_CONDITIONS } from './openapi.ts'
+import { ERROR_CODES, ERROR_CONDITIONS } from './openapi-components.ts'
 import { ERROR_EXAMPLE } from './pages.ts'
 
 /** The guides in docs/guides, by name, in the order in which readers need them. Their figures come from the tables of the service. */

@@ -1,16 +1,26 @@
-import Type, { type TObject, type TSchema } from 'typebox'
-import { DEMO_LIST_CAP } from '../admission/demo.ts'
+import Type, { type TObject } from 'typebox'
 import { hasRequired } from '../http/body.ts'
 import { type AnyEndpoint, isInReference, isStream, type Returns, routeOf, type StreamKind } from '../http/endpoint.ts'
 import type { ParamMarks } from '../http/params.ts'
 import { requiredParams } from '../http/query.ts'
-import { ERROR_STATUS, type ErrorCode, FieldError } from '../model/errors.ts'
+import { ERROR_STATUS } from '../model/errors.ts'
 import type { OperatorScope } from '../model/operators.ts'
-import { SEARCH_MODES } from '../model/paging.ts'
-import { count, flag, nullable, text, time } from '../model/schema.ts'
 import type { Feature } from '../plans/plans.ts'
 import { type CodeSample, codeSamples } from './code-samples.ts'
 import type { Example, Examples } from './example-requests.ts'
+import {
+  CALLER_HEADERS,
+  ERROR_CODES,
+  errorBodyOf,
+  errorResponse,
+  errorsOf,
+  HEADERS,
+  headerRefs,
+  type Reference,
+  refTo,
+  SHARED_SCHEMAS,
+} from './openapi-components.ts'
+import { isList, nameSchemas, operationIdOf, pascal, type SchemaNames, TAGS, tagOf } from './openapi-names.ts'
 
 interface ApiInfo {
   title: string
@@ -48,10 +58,6 @@ export interface Parameter extends ParamMarks {
   schema: JsonSchema
 }
 
-interface Reference {
-  $ref: string
-}
-
 export interface Operation {
   operationId: string
   tags: string[]
@@ -84,6 +90,8 @@ export interface OpenApi {
     parameters: Record<string, Parameter>
   }
 }
+
+const NOT_MODIFIED = 'NotModified'
 
 /** Returns the OpenAPI 3.1 document of the API and the operator API, with an example for each endpoint that has one. */
 export function openApiOf(
@@ -363,270 +371,6 @@ function headersOf(query: TObject | undefined): (keyof typeof HEADERS)[] {
   const hasRange = Object.keys(query.properties).some((name) => name.endsWith('After'))
   return ['X-Ignored-Parameters', ...(hasRange ? (['X-Notice'] as const) : [])]
 }
-
-const isList = (returns: Returns) => returns.endsWith('list') || returns === 'series'
-
-export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
-
-/** The conditions of each error (spec 7). */
-export const ERROR_CONDITIONS: Record<ErrorCode, string> = {
-  BAD_REQUEST: `The request is malformed, or parameters or body fields are invalid: \`error.details\` names them. Also if the demo key requests more than ${DEMO_LIST_CAP} items or uses a paging parameter.`,
-  UNAUTHORIZED:
-    'The API key is missing, malformed, unknown, expired or revoked, or its account is suspended; the answer does not tell which. For the operator API: the token is missing or wrong.',
-  INSUFFICIENT_CREDITS:
-    'The balance is below the cost of the request. Nothing was executed or charged. For the demo key: the credits of this hour are used up; `Retry-After` says when they are refilled.',
-  FORBIDDEN:
-    'The plan does not include this feature or allows no more active keys, the key may not call this path (its `scopes`) or not from this address (its `allowedAddresses`), or the request needs a key other than the demo key. For the operator API: the token lacks the scope.',
-  NOT_FOUND: 'The resource does not exist, or the route is unknown.',
-  RATE_LIMIT_EXCEEDED:
-    'A rate limit of the plan, or the shared limit of the demo key, is exceeded, or the plan allows no more open real-time connections. No credits were charged; wait for the number of seconds in `Retry-After`.',
-  INTERNAL_ERROR: 'Something went wrong on the server. No credits were charged.',
-}
-
-function errorsOf({ access, cost, path }: AnyEndpoint<never>): ErrorCode[] {
-  const isPossible: Record<ErrorCode, boolean> = {
-    // A URL may be too long, or its query string not valid.
-    BAD_REQUEST: true,
-    UNAUTHORIZED: access !== 'open',
-    INSUFFICIENT_CREDITS:
-      cost.credits > 0 || cost.with !== undefined || cost.perMinute !== undefined || cost.perFile === true,
-    // A key or token may be restricted.
-    FORBIDDEN: access !== 'open',
-    NOT_FOUND: path.includes(':'),
-    RATE_LIMIT_EXCEEDED: access !== 'open',
-    INTERNAL_ERROR: true,
-  }
-  return ERROR_CODES.filter((code) => isPossible[code])
-}
-
-function errorResponse(code: ErrorCode) {
-  // Without a valid key there is no plan and no balance.
-  const caller = code === 'UNAUTHORIZED' ? [] : CALLER_HEADERS
-  const retry = code === 'RATE_LIMIT_EXCEEDED' || code === 'INSUFFICIENT_CREDITS' ? (['Retry-After'] as const) : []
-  return {
-    description: ERROR_CONDITIONS[code],
-    headers: headerRefs(...caller, 'X-Request-Id', ...retry, ...(code === 'NOT_FOUND' ? (['Allow'] as const) : [])),
-    content: ERROR_CONTENT,
-  }
-}
-
-/** Returns an error response that only few endpoints have. */
-function errorBodyOf(condition: string) {
-  return { description: condition, headers: headerRefs('X-Request-Id'), content: ERROR_CONTENT }
-}
-
-const NOT_MODIFIED = 'NotModified'
-
-const refTo = (kind: string, name: string): Reference => ({ $ref: `#/components/${kind}/${name}` })
-
-const ERROR_CONTENT = { 'application/json': { schema: refTo('schemas', 'Error') } }
-
-const header = (description: string, schema: TSchema) => ({ description, schema })
-
-const HEADERS = {
-  RateLimit: header(
-    'With a valid API key: remaining requests (r) and seconds until reset (t) of each window, such as `"burst";r=14;t=6, "hour";r=99;t=3600, "day";r=499;t=86400`',
-    Type.String(),
-  ),
-  'RateLimit-Policy': header(
-    'With a valid API key: quota (q) and length in seconds (w) of each window of the plan, such as `"burst";q=15;w=90, "hour";q=100;w=3600, "day";q=500;w=86400`',
-    Type.String(),
-  ),
-  'X-Credits-Cost': header('With a valid API key: credits charged for this request', Type.Integer({ minimum: 0 })),
-  'X-Credits-Remaining': header(
-    'With a valid API key: credits left after this request, minus credits held by other requests and open streams',
-    Type.Integer({ minimum: 0 }),
-  ),
-  'X-Request-Id': header('Id of this request, as in the request logs', Type.String({ format: 'uuid' })),
-  'X-Total-Count': header(
-    'Rows that match the filters, also those before `after` and beyond `limit`',
-    Type.Integer({ minimum: 0 }),
-  ),
-  'X-Ignored-Parameters': header(
-    'Parameters of the request that have no effect, each with the nearest known name, such as `"assetkey";nearest="assetKey"`',
-    Type.String(),
-  ),
-  'X-Notice': header(
-    'Why the list is empty, if its range of time lies in the future or before the first record',
-    Type.String(),
-  ),
-  ETag: header(
-    'On GET: names this answer. Sent as `If-None-Match` in the next request, it is answered with 304 and no body if nothing has changed; the cost is the same',
-    Type.String(),
-  ),
-  Allow: header('If the route exists with other methods: these methods', Type.String()),
-  'Retry-After': header('Seconds to wait before retrying', Type.Integer({ minimum: 0 })),
-}
-
-const CALLER_HEADERS = ['RateLimit', 'RateLimit-Policy', 'X-Credits-Cost', 'X-Credits-Remaining'] as const
-
-const headerRefs = (...names: (keyof typeof HEADERS)[]) =>
-  Object.fromEntries(names.map((name) => [name, refTo('headers', name)]))
-
-const totals = {
-  totalCount: count('Number of records that match the filters, on all pages'),
-  count: count('Number of items on this page'),
-  limit: count('Applied page size; may be lower than requested'),
-}
-const applied = {
-  sort: text('Applied sort order'),
-  query: nullable(text('Applied search term; null if there was none')),
-  plan: Type.Optional(text("Slug of the caller's plan")),
-}
-const hasMore = flag('Whether more results follow')
-const pageNumber = (description: string) => Type.Integer({ minimum: 1, description })
-
-/** Spec 2.7 and 2.8. */
-const SHARED_SCHEMAS = {
-  CursorMeta: Type.Object(
-    {
-      ...totals,
-      hasMore,
-      hasPrev: flag('Whether there are results before this page'),
-      nextCursor: nullable(text('Opaque cursor to send as after. Null if hasMore is false')),
-      prevCursor: nullable(text('Opaque cursor to send as before. Null if hasPrev is false')),
-      sort: applied.sort,
-      query: applied.query,
-      mode: Type.Optional(
-        Type.Enum(SEARCH_MODES, {
-          description:
-            'With query: semantic, or words if it was answered by words alone, for example in another language than the model knows',
-        }),
-      ),
-      plan: applied.plan,
-    },
-    { description: 'The place of this page in a list paged by cursor' },
-  ),
-  OffsetMeta: Type.Object(
-    {
-      ...totals,
-      offset: count('Number of skipped records'),
-      hasMore,
-      prevOffset: nullable(count('offset of the page before; null on the first page')),
-      nextOffset: nullable(count('offset of the next page; null on the last page')),
-    },
-    { description: 'The place of this page in a list paged by offset' },
-  ),
-  PageMeta: Type.Object(
-    {
-      ...totals,
-      page: pageNumber('Number of this page'),
-      totalPages: count('Number of pages'),
-      prevPage: nullable(pageNumber('Number of the page before; null on the first page')),
-      nextPage: nullable(pageNumber('Number of the next page; null on the last page')),
-      hasMore,
-      ...applied,
-    },
-    { description: 'The place of this page in a list paged by number' },
-  ),
-  Error: Type.Object(
-    {
-      success: Type.Literal(false, { description: 'Always false' }),
-      error: Type.Object(
-        {
-          message: text('For people; may change at any time'),
-          code: Type.Enum(ERROR_CODES, { description: 'For programs; stable' }),
-          details: Type.Optional(Type.Array(FieldError, { description: 'Present only if fields failed validation' })),
-        },
-        { description: 'What went wrong' },
-      ),
-      statusCode: Type.Integer({ description: 'Equals the HTTP status' }),
-      timestamp: time('Time of the error'),
-    },
-    { description: 'The body of every error' },
-  ),
-}
-
-type SchemaNames = ReadonlyMap<object, string>
-
-const VERBS = { GET: 'get', POST: 'create', PATCH: 'update', DELETE: 'delete' } as const
-const verbOf = ({ method, returns }: AnyEndpoint<never>) =>
-  method === 'GET' && isList(returns) ? 'list' : VERBS[method]
-
-/**
- * A schema is named after the path that returns it. Where one path returns several shapes (an API key with and without
- * its secret), the later ones get a distinguishing name.
- */
-const DIFFERENCE = {
-  get: (noun: string) => `${noun}Detail`,
-  list: (noun: string) => `${noun}Item`,
-  create: (noun: string) => `Created${noun}`,
-  update: (noun: string) => `Updated${noun}`,
-  delete: (noun: string) => `Deleted${noun}`,
-}
-const NAMING_ORDER = Object.keys(DIFFERENCE)
-
-/** Returns the names of the schemas that endpoints return. */
-export function nameSchemas(endpoints: readonly AnyEndpoint<never>[]): SchemaNames {
-  const names = new Map<object, string>()
-  const taken = new Set(Object.keys(SHARED_SCHEMAS))
-  // The rows of a file are mostly the items of a list, which names them.
-  const placeOf = (endpoint: AnyEndpoint<never>) =>
-    endpoint.returns === 'download' ? NAMING_ORDER.length : NAMING_ORDER.indexOf(verbOf(endpoint))
-  const byVerb = endpoints.toSorted((a, b) => placeOf(a) - placeOf(b))
-  for (const endpoint of byVerb) {
-    const { data } = endpoint
-    const noun = pascal(operationWords(endpoint, isList(endpoint.returns)))
-    const name = [noun, DIFFERENCE[verbOf(endpoint)](noun)].find((candidate) => !taken.has(candidate))
-    for (const [own, schema] of Object.entries(definitionsOf(data))) names.set(schema, own)
-    if (name === undefined || names.has(data) || !('properties' in data || 'anyOf' in data)) continue
-    names.set(data, name)
-    taken.add(name)
-  }
-  return new Map([...names].sort(([, a], [, b]) => (a < b ? -1 : 1)))
-}
-
-/** Returns the named definitions of a recursive schema, to which it refers by name. */
-function definitionsOf(schema: TSchema): Record<string, object> {
-  return '$defs' in schema ? (schema.$defs as Record<string, object>) : {}
-}
-
-/** Returns verb and path, such as `listEntries`, `getEntry`, `listTopicEntries`, `createAccountApiKey`. */
-function operationIdOf(endpoint: AnyEndpoint<never>): string {
-  return verbOf(endpoint) + pascal(operationWords(endpoint, false))
-}
-
-/** Returns the words of the path, in the singular before an id, for created resources and for parent resources. */
-function operationWords(endpoint: AnyEndpoint<never>, isOne: boolean): string[] {
-  const segments = endpoint.path.split('/').filter((segment) => segment !== '')
-  const nouns = segments.filter((segment) => !segment.startsWith(':'))
-  const isLastOne = isOne || segments.at(-1)?.startsWith(':') || verbOf(endpoint) === 'create'
-  const words = nouns.map((noun, index) => (index < nouns.length - 1 || isLastOne ? singular(noun) : noun))
-  return words.length === 0 ? [SERVICE] : words.flatMap((word) => word.split('-'))
-}
-
-function singular(noun: string): string {
-  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`
-  return /[^sui]s$/.test(noun) ? noun.slice(0, -1) : noun
-}
-
-const SERVICE = 'service'
-const tagOf = ({ path }: AnyEndpoint<never>) => path.split('/')[1] || SERVICE
-
-const TAGS: Record<string, string> = {
-  service: 'The server itself',
-  health: 'Liveness, for process supervisors',
-  ready: 'Readiness, for load balancers',
-  status: 'Uptime, and how current the data is',
-  entries: 'Financial news',
-  assets: 'Companies, currencies, cryptocurrencies, commodities, indices and funds',
-  topics: 'Subjects of entries, in a tree',
-  publishers: 'Who publishes entries',
-  clusters: 'Entries about the same event',
-  markets: 'Places where assets trade, with charts and candles',
-  'prediction-markets': 'Questions about the future with their odds',
-  sec: 'Records from filings at the SEC; needs a plan with SEC data',
-  signals: 'What stands out about an asset, as lists and as live streams',
-  changes: 'Inserts, revisions and removals of records, for mirrors',
-  stats: 'Numbers of records, and how often signals were right',
-  export: 'Whole lists as files; needs a plan with bulk export',
-  account: 'The account of the key: balance, usage, request logs, keys and alerts; free of charge',
-  billing: 'Credit packs, plans and subscriptions; free of charge',
-  admin: "The operator's API, with a token of the operator",
-}
-
-const pascal = (words: readonly string[]) =>
-  words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('')
 
 /** Returns the value with every named schema in it replaced by a reference. */
 function refer(value: unknown, names: SchemaNames): unknown {

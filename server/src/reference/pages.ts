@@ -6,15 +6,9 @@ import { HOUR } from '../model/time.ts'
 import { DEMO_PLAN, FEATURES, type Feature, type Plan } from '../plans/plans.ts'
 import { fieldsLink, fieldsOf, meaningOf, typeOf } from './fields-page.ts'
 import { markdownPage, markdownTable } from './markdown.ts'
-import {
-  ERROR_CODES,
-  ERROR_CONDITIONS,
-  IDEMPOTENCY_TEXT,
-  type JsonSchema,
-  nameSchemas,
-  type Parameter,
-  parametersOf,
-} from './openapi.ts'
+import { IDEMPOTENCY_TEXT, type JsonSchema, type Parameter, parametersOf } from './openapi.ts'
+import { ERROR_CODES, ERROR_CONDITIONS } from './openapi-components.ts'
+import { nameSchemas } from './openapi-names.ts'
 
 /** The pages of docs/reference, generated from the tables that the service itself uses. */
 

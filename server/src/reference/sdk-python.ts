@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../http/endpoint.ts'
-import { ERROR_CODES, ERROR_CONDITIONS, type JsonSchema, type OpenApi } from './openapi.ts'
+import type { JsonSchema, OpenApi } from './openapi.ts'
+import { ERROR_CODES, ERROR_CONDITIONS } from './openapi-components.ts'
 import { KEYWORDS, pythonName } from './python-name.ts'
 import {
   aboutResource,
