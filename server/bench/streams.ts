@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { killHard, ready } from '../test/spawn.ts'
+import { killHard, LAUNCHER, ready } from '../test/spawn.ts'
 import { order, startProcess } from './child-process.ts'
 import { atRate } from './client.ts'
 import { print, printFigure } from './figures.ts'
@@ -100,11 +100,13 @@ function maxStreams(): number {
 async function startService(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
   const child = startProcess('stream-service.ts', {
     env: { ...env, EMBEDDINGS: 'off' },
-    // The first two flags are those of bin/mintick.js.
-    flags: ['--max-semi-space-size=8', '--v8-pool-size=1', '--expose-gc'],
+    flags: [...flagsOf(LAUNCHER), '--expose-gc'],
   })
   return { child, url: await ready(child) }
 }
+
+/** Returns the flags of Node in the first line of a script. */
+const flagsOf = (script: string): string[] => readFileSync(script, 'utf8').split('\n', 1)[0]?.match(/--\S+/g) ?? []
 
 /** Runs `work` with open streams, then kills the client process without closing them. */
 async function withClients(open: ClientOrder, work: (clients: ChildProcess) => Promise<unknown>): Promise<void> {
