@@ -138,6 +138,10 @@ export interface Dialect {
   docsSql(table: string, keys: string, columns: readonly string[]): string
   /** Returns SQL that reads the rows of a query as one row: a JSON array per column, in the order of the query. */
   columnsSql(query: string, columns: readonly string[]): string
+  /** Returns a relation with the row of a table that has this seq, for a join that looks up a few rows one by one. */
+  rowBySeq(table: string, alias: string, seq: string): string
+  /** Whether the planner knows the values of columns, but not those of expressions. */
+  hasStatistics: boolean
   /** Returns what follows a table and its alias to find its rows by this index. Undefined if the engine has no such clause. */
   indexedBy?(index: string): string
   search: SearchDialect

@@ -214,6 +214,9 @@ const postgresDialect: Dialect = {
   columnsSql: (query, columns) =>
     `select ${columns.map((column) => `json_agg(k.${column} order by k.place)::text as ${column}`).join(', ')}
      from (select o.*, row_number() over () as place from (${query}) o) k`,
+  // Without an offset, the planner may read whole tables in another order.
+  rowBySeq: (table, alias, seq) => `lateral (select * from ${table} where seq = ${seq} offset 0) ${alias}`,
+  hasStatistics: true,
   search: {
     pauseMerges: () => undefined,
     indexValue: tsvectorOf,
@@ -225,6 +228,6 @@ const postgresDialect: Dialect = {
     hits: (table, param, rare) =>
       `(select rowid as seq from ${table}_search where words @@ ${param}::tsquery${rare ? ' offset 0' : ''})`,
     matches: (table, seq, param) =>
-      `exists (select 1 from ${table}_search s where s.rowid = ${seq} and s.words @@ ${param}::tsquery)`,
+      `exists (select 1 from ${table}_search s where s.rowid = ${seq} and s.words @@ ${param}::tsquery offset 0)`,
   },
 }

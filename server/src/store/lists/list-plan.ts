@@ -14,9 +14,6 @@ import {
 } from './filters.ts'
 import { type Asked, type Driver, isBoundOf, isList, isSearch, type RowSource, sortsOf } from './row-source.ts'
 
-/** A search with fewer hits than this share of the feed looks up its hits first instead of testing row after row. */
-const RARE_SHARE = 0.02
-
 /** How the matches of a combination of filters are found: which filter drives the query, and which index it walks. */
 export class ListPlan {
   readonly db: Db
@@ -58,10 +55,10 @@ export class ListPlan {
 
   /**
    * Returns whether a query starts with the hits of its search. With spans, it may be faster to start with a part of
-   * the feed.
+   * the feed. A walk to the first matches tests about limit × rows / matches rows; there are at least as many hits as matches.
    */
-  isRare(matches: number, rows: number): boolean {
-    return this.list.spans === undefined || matches < rows * RARE_SHARE
+  isRare(matches: number, rows: number, limit = 1): boolean {
+    return this.list.spans === undefined || matches ** 2 < limit * rows
   }
 
   /**

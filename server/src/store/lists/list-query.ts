@@ -272,7 +272,7 @@ export class ListQuery implements FeedQuery {
     // In the text, not as a parameter: SQLite plans a statement again whenever its limit is bound.
     const take = `${this.#order(from)} limit ${Math.trunc(walk.limit)}`
     const isWalk = this.#isWalk(walk)
-    const isRare = this.#plan.isRare(totalCount, headSeq)
+    const isRare = this.#plan.isRare(totalCount, headSeq, walk.limit)
     const select = (driver: Driver, part: Given | undefined, end?: string) =>
       `${this.#selectSql(params, { driver, part, isWalk, isRare, end }, start, range)} ${take}`
     if (!isWalk) return select(this.#plan.driver, including)

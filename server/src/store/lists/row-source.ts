@@ -64,6 +64,7 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
     ({ filter }) =>
       !(isList(driver) && filter === driver.filter) && !(isFirstPart && filter.kind === 'test' && filter.isWeak),
   )
+  const isPlanned = isSearch(driver) && db.dialect.hasStatistics
   const isPartTested = part !== undefined && (how.among === 'all' || part.values.length === 1)
   const tests = how.testsInIndexes
     ? indexTests(db, tested, sorts, found)
@@ -72,9 +73,10 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
     ...how.reads,
     ...tests.flatMap(({ given, index }) => (index === undefined ? testedColumns(given, sorts) : ['seq'])),
   ]
+  const joined = isSearch(driver) && how.isRare ? db.dialect.rowBySeq(list.table, 't', 'm.seq') : `${list.table} t`
   const isJoined = found.name !== 't' && (isPartTested || !reads.every(found.has))
   return {
-    from: isJoined ? `${found.from} cross join ${list.table} t` : found.from,
+    from: isJoined ? `${found.from} cross join ${joined}` : found.from,
     conditions: [
       ...found.conditions,
       ...(isJoined ? [`t.seq = ${found.name}.seq`] : []),
@@ -83,7 +85,7 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
         .filter(({ given }) => !isBoundOf(given, how.bounded))
         .map(({ given, index }) =>
           index === undefined
-            ? testOf(params, given, columnOf, sorts)
+            ? testOf(params, given, columnOf, sorts, isPlanned)
             : indexTest(params, list.table, given, index, columnOf('seq')),
         ),
       ...(terms === undefined || isSearch(driver)
