@@ -63,8 +63,8 @@ export interface Db extends Queryable {
   /** True if no other process can write to this store, so that reads may be cached. */
   readonly exclusive: boolean
 
-  /** Returns a number that grows when a write ends. Absent if other processes may write too. */
-  writes?(): number
+  /** Returns the number of writes that have ended; undefined while one is under way. Absent if other processes may write too. */
+  writes?(): number | undefined
 
   /** For reads that may take longer than about 10 ms: SQLite runs them in a worker thread. */
   readonly heavy: Queryable
@@ -138,9 +138,7 @@ export interface Dialect {
   docsSql(table: string, keys: string, columns: readonly string[]): string
   /** Returns SQL that reads the rows of a query as one row: a JSON array per column, in the order of the query. */
   columnsSql(query: string, columns: readonly string[]): string
-  /** Returns a relation with the row of a table that has this seq, for a join that looks up a few rows one by one. */
-  rowBySeq(table: string, alias: string, seq: string): string
-  /** Whether the planner knows the values of columns, but not those of expressions. */
+  /** Whether the planner has statistics of columns, but not of expressions. */
   hasStatistics: boolean
   /** Returns what follows a table and its alias to find its rows by this index. Undefined if the engine has no such clause. */
   indexedBy?(index: string): string
@@ -154,6 +152,8 @@ export interface SearchTerms {
 }
 
 interface SearchDialect {
+  /** Whether hits are found in the order of seq. If not, a walk in this order tests row by row. */
+  isOrdered: boolean
   /** Returns the value of the column `words` of a table `…_search` for space-separated words. */
   indexValue(words: string): string
   /** Statement that stops merging parts of an index while many rows are removed, or resumes it; undefined if not needed. */
@@ -161,10 +161,10 @@ interface SearchDialect {
   /** Returns the parameter of `hits` for these terms: at least one group or one excluded phrase. */
   queryValue(terms: SearchTerms): string
   /**
-   * Returns a relation with the column `seq` of the rows of `table` that match the placeholder `param`. `rare` says that
-   * few rows match, so that the planner should start with them.
+   * Returns a relation with the column `seq` of the rows of `table` that match the placeholder `param`. With `areFirst`, the
+   * planner must start with them.
    */
-  hits(table: string, param: string, rare: boolean): string
+  hits(table: string, param: string, areFirst?: boolean): string
   /** Returns the condition that the row of `table` with this seq matches the placeholder `param`. */
   matches(table: string, seq: string, param: string): string
 }

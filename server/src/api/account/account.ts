@@ -97,16 +97,16 @@ export async function describeUsage(
   return Json.merge(JSON.stringify(head), sumsOf(usage))
 }
 
-/** The sums of usages, as JSON. The usage of a month is the same object until a request is logged. */
-const sums = new WeakMap<PeriodUsage, string>()
+/** JSON texts of sums. The usage of a month is the same object until a request is logged. */
+const textsOfSums = new WeakMap<PeriodUsage, string>()
 
 function sumsOf(usage: PeriodUsage & { groups?: UsageGroup[] | undefined }): string {
-  const known = sums.get(usage)
+  const known = textsOfSums.get(usage)
   if (known !== undefined) return known
   const { byEndpoint, daily, groups, stream } = usage
   const days = daily.map(({ day, ...own }) => ({ date: day, ...own }))
   const text = JSON.stringify({ byEndpoint, daily: days, groups: groups?.map(toGroup), stream })
-  sums.set(usage, text)
+  textsOfSums.set(usage, text)
   return text
 }
 

@@ -61,10 +61,9 @@ const LISTED_REVOKED = 100
 const IS_LISTED = `(is_active = 1 or inactive_reason = 'plan_limit' or id in (
   select id from api_keys where account_id = $1 and kind = 'key' and is_active = 0
   order by created_at desc, id limit ${LISTED_REVOKED}))`
-/** The end of a query of the same keys, and last the one under which the calls of sessions are counted. */
-export const FROM_COUNTED_KEYS = `from api_keys
-  where account_id = $1 and (kind = 'dashboard' or kind = 'key' and ${IS_LISTED})
-  order by case kind when 'key' then 0 else 1 end, created_at, id`
+/** Selects the listed keys, and the one of the kind `dashboard` under which the calls of sessions are counted. */
+export const COUNTED_KEYS = `select id, prefix, name, kind, created_at from api_keys
+  where account_id = $1 and (kind = 'dashboard' or kind = 'key' and ${IS_LISTED})`
 /** The condition of keys that are active at the time $2. */
 export const ACTIVE_KEYS = "kind = 'key' and is_active = 1 and (expires_at is null or expires_at > $2)"
 

@@ -188,7 +188,7 @@ export function requestLogStore(db: Db, walk: LogWalk) {
     /** Lists the daily sums since a day. */
     usage: (accountId: string, fromDay: string) => usage.rows(accountId, fromDay),
 
-    /** Returns what an account has besides its usage, and the total of its usage since the day of a time. */
+    /** Returns the balance and the keys of an account, and the total of its usage since the day of a time. */
     usageHead: (accountId: string, from: number) => usage.head(accountId, from),
 
     /** Returns the usage since a time, with the total of its head. */

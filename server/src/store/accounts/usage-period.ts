@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Account, ApiKey } from '../../model/accounts.ts'
 import { isoDay, MINUTE, startOfDay } from '../../model/time.ts'
 import type { Db } from '../db.ts'
-import { FROM_COUNTED_KEYS } from './keys.ts'
+import { COUNTED_KEYS } from './keys.ts'
 import { LogBlocks } from './log-blocks.ts'
 
 interface Outcomes {
@@ -42,12 +42,12 @@ export interface PeriodUsage extends Outcomes {
   daily: (Sums & { day: string })[]
 }
 
-/** What an account has besides its usage. */
+type KeyName = Pick<ApiKey, 'id' | 'prefix' | 'name'>
+
+/** The balance of an account, the keys that its usage names, and a number that grows with its usage since a day. */
 export interface UsageHead {
   balance: number
-  /** The keys that may have usage, as callers know them. */
-  keys: Pick<ApiKey, 'id' | 'prefix' | 'name'>[]
-  /** The total of all sums since a day. */
+  keys: KeyName[]
   total: number
 }
 
@@ -99,14 +99,16 @@ export class UsagePeriods {
 
   /** Reads in one statement what every request for the usage needs; `total` is that of the days since a time. */
   async head(accountId: string, from: number): Promise<UsageHead> {
-    const rows = await this.#db.query<ApiKey & { balance: number; total: number | null }>(
-      `select id, prefix, name, (select posted from accounts where id = $1) as balance,
+    const rows = await this.#db.query<KeyName & { balance: number; total: number | null }>(
+      `select k.id, k.prefix, k.name, a.posted as balance,
          (select cast(sum(succeeded + failed + rate_limited + credits) as bigint)
           from usage_days where account_id = $1 and day >= $2) as total
-       ${FROM_COUNTED_KEYS}`,
+       from accounts a left join (${COUNTED_KEYS}) k on true where a.id = $1
+       order by k.kind desc, k.created_at, k.id`,
       [accountId, isoDay(from)],
     )
-    return { balance: rows[0]?.balance ?? 0, total: rows[0]?.total ?? 0, keys: rows }
+    const [first] = rows
+    return { balance: first?.balance ?? 0, total: first?.total ?? 0, keys: rows.filter(({ id }) => id !== null) }
   }
 
   /** Returns the usage since a time; `total` comes from the `head`. */

@@ -214,10 +214,9 @@ const postgresDialect: Dialect = {
   columnsSql: (query, columns) =>
     `select ${columns.map((column) => `json_agg(k.${column} order by k.place)::text as ${column}`).join(', ')}
      from (select o.*, row_number() over () as place from (${query}) o) k`,
-  // Without an offset, the planner may read whole tables in another order.
-  rowBySeq: (table, alias, seq) => `lateral (select * from ${table} where seq = ${seq} offset 0) ${alias}`,
   hasStatistics: true,
   search: {
+    isOrdered: false,
     pauseMerges: () => undefined,
     indexValue: tsvectorOf,
     queryValue({ groups, excluded }: SearchTerms) {
@@ -225,8 +224,9 @@ const postgresDialect: Dialect = {
       return [...groups.map(anyOf), ...(excluded.length > 0 ? [`!${anyOf(excluded)}`] : [])].join(' & ')
     },
     // `offset 0` is an optimisation fence: without it the planner may scan all entries by time for a rare word.
-    hits: (table, param, rare) =>
-      `(select rowid as seq from ${table}_search where words @@ ${param}::tsquery${rare ? ' offset 0' : ''})`,
+    // With an offset, the planner looks for all hits before it joins them, or for the one row that is tested.
+    hits: (table, param, areFirst = false) =>
+      `(select rowid as seq from ${table}_search where words @@ ${param}::tsquery${areFirst ? ' offset 0' : ''})`,
     matches: (table, seq, param) =>
       `exists (select 1 from ${table}_search s where s.rowid = ${seq} and s.words @@ ${param}::tsquery offset 0)`,
   },

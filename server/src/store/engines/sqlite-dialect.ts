@@ -21,10 +21,10 @@ export const sqliteDialect: Dialect = {
      from (${keys}) k cross join ${table} r where r.seq = k.seq`,
   columnsSql: (query, columns) =>
     `select ${columns.map((column) => `json_group_array(k.${column}) as ${column}`).join(', ')} from (${query}) k`,
-  rowBySeq: (table, alias) => `${table} ${alias}`,
   hasStatistics: false,
   indexedBy: (index) => ` indexed by ${index}`,
   search: {
+    isOrdered: true,
     // By default, FTS5 rewrites a part of the index as soon as a tenth of it is removed.
     pauseMerges: (table, isPaused) =>
       `insert into ${table} (${table}, rank) values ('deletemerge', ${isPaused ? 0 : 10})`,

@@ -76,11 +76,12 @@ function openFile(
   const deferred = new DeferredWork(() => writer.ask({ do: 'finish deferred runs' }))
   writer.start()
   const inTurn = oneAtATime()
-  let writes = 0
-  const write = <T>(work: () => Promise<T>) =>
-    inTurn(work).finally(() => {
-      writes += 1
-    })
+  const writes = { begun: 0, ended: 0 }
+  const write = <T>(work: () => Promise<T>) => {
+    writes.begun += 1
+    // A turn later: by then, whoever asked for the write has cleared its caches.
+    return inTurn(work).finally(() => setImmediate(() => (writes.ended += 1)))
+  }
   let transactions = 0
   const db: Db = {
     engine: 'sqlite',
@@ -88,7 +89,7 @@ function openFile(
       return db
     },
     exclusive: true,
-    writes: () => writes,
+    writes: () => (writes.begun === writes.ended ? writes.ended : undefined),
     dialect: sqliteDialect,
     heavy: {
       async query(sql, params) {

@@ -12,7 +12,6 @@ export async function findHits(db: Db, words: readonly string[], headSeq: number
   const hits = search.hits(
     'entries',
     params.add(search.queryValue({ groups: [words.map((word) => [word])], excluded: [] })),
-    false,
   )
   // As one row: transferring thousands of rows of one number each would take longer than finding them.
   // Not `heavy`: the query is short, and a commit empties the page caches of the other connections.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { onEveryEngine, storeForSuite } from '../../../test/harness.ts'
 import { builtInAssets } from '../../catalogue/built-in/assets.ts'
 import { builtInTopics } from '../../catalogue/built-in/topics.ts'
@@ -76,4 +77,35 @@ onEveryEngine('entries by language', (engine) => {
       await Promise.all(meanwhile)
     }
   })
+
+  test('a count between the commit of a write and its acknowledgement is not kept', async () => {
+    const total = async () => (await store().entries.countByLanguage()).reduce((sum, { entries }) => sum + entries, 0)
+    const more = [...sampleEntries({ count: 40, from: NOW - DAY, to: NOW, seed: 'races' })]
+    for (const [index, [one, other]] of pairs(more).entries()) {
+      const before = await total()
+      let isDone = false
+      const first = store().entries.insert([one])
+      const writing = store()
+        .entries.insert([other])
+        .then(() => {
+          isDone = true
+        })
+      await first
+      await store().entries.head()
+      const meanwhile: Promise<number>[] = []
+      for (let turn = 0; !isDone; turn += 1) {
+        // The writer commits while this thread is busy.
+        const until = performance.now() + 0.5 + (index % 16) / 4
+        while (performance.now() < until);
+        if (turn === index % 4) meanwhile.push(total())
+        await setImmediate()
+      }
+      await writing
+      await Promise.all(meanwhile)
+      assert.equal(await total(), before + 2)
+    }
+  })
 })
+
+const pairs = <T>(items: readonly T[]) =>
+  items.flatMap((item, index) => (index % 2 === 0 ? [[item, items[index + 1] ?? item] as const] : []))

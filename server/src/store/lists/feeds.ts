@@ -136,17 +136,13 @@ export async function readVersion(db: Queryable): Promise<number> {
 
 /** Returns a function that calls `read` only if a feed or a catalogue has changed, and else returns the same object. */
 export function untilChanged<T>(db: Db, read: () => Promise<T>): () => Promise<T> {
-  let known: { version: number; writes: number | undefined; result: Promise<T> } | undefined
+  let known: { version: number; result: Promise<T> } | undefined
   return async () => {
-    const writes = db.writes?.()
-    if (known !== undefined && writes !== undefined && known.writes === writes) return known.result
-    // Read first: a result may be newer than its version, but not older.
-    const version = await readVersion(db)
-    if (known?.version === version) {
-      known.writes = writes
-      return known.result
-    }
-    const fresh = { version, writes, result: read() }
+    // Read first: a result may be newer than its version, but not older. What is read beside a write may be older, because heads are cached.
+    const version = db.writes === undefined ? await readVersion(db) : db.writes()
+    if (version === undefined) return read()
+    if (known?.version === version) return known.result
+    const fresh = { version, result: read() }
     known = fresh
     fresh.result.catch(() => {
       if (known === fresh) known = undefined

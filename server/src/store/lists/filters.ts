@@ -310,15 +310,16 @@ export function testedColumns({ filter }: Given, [sort = 'seq']: readonly string
 
 /**
  * Returns the SQL condition of a filter in a form that the engine tests row by row. The unary plus and the
- * concatenation change no value: they keep the engine from walking another index, such as that of a sort. With `isPlanned`, the
- * engine may choose. `columnOf` qualifies the name of a column; `sorts` are the sort columns of the list.
+ * concatenation change no value: they keep the engine from walking another index, such as that of a sort. With `isPlain`, columns
+ * stay as they are, for a planner with statistics. `columnOf` qualifies the name of a column; `sorts` are the sort columns of the
+ * list.
  */
 export function testOf(
   params: Params,
   given: Given,
   columnOf: (name: string) => string,
   sorts: readonly string[],
-  isPlanned: boolean,
+  isPlain: boolean,
 ): string {
   const { filter } = given
   if (filter.kind === 'test') return filter.sql(params, columnOf, given.values)
@@ -329,10 +330,8 @@ export function testOf(
   }
   const column = columnOf(filter.column)
   if (filter.kind === 'words') return conditionOf(params, column, given)
-  if (filter.kind === 'list' && isPlanned) return conditionOf(params, column, given)
-  if (filter.kind === 'list') return conditionOf(params, filter.isText ? `(${column} || '')` : `+${column}`, given)
-  // PostgreSQL has statistics for columns but not for expressions.
-  const tested = isPlanned || (isBound(filter) && !sorts.includes(filter.column)) ? column : `+${column}`
+  const isTextList = filter.kind === 'list' && filter.isText
+  const tested = isPlain ? column : isTextList ? `(${column} || '')` : `+${column}`
   const test = conditionOf(params, tested, given)
   return isBound(filter) && filter.mayBeUnknown ? `${test} and ${tested} > ${UNKNOWN}` : test
 }

@@ -82,7 +82,7 @@ export class ListCounts {
     const params = new Params()
     const [low, high, start] = [params.add(least), params.add(most), params.add(first)]
     const reads = ['seq', sort, 'sentiment_score']
-    const how = { driver, part, bounded: sort, reads, isRare: false, among: 'all' } as const
+    const how = { driver, part, bounded: sort, reads, among: 'all' } as const
     const source = rowSource(db, params, asked, how)
     const column = source.columnOf(sort)
     const range = await this.#plan.narrowed({ low: 0, high: headSeq })
@@ -124,7 +124,7 @@ export class ListCounts {
   ) {
     // The first count reads every match; later counts walk only the short tail of new rows, by seq.
     const isTail = from > 0
-    const { db, asked, part } = this.#plan
+    const { db, asked, part, list } = this.#plan
     const driver = isTail && asked.sorts[0] !== 'seq' ? undefined : this.#plan.driver
     const bounded = isTail ? undefined : this.#plan.bounded
     const source = rowSource(db, params, asked, {
@@ -132,7 +132,8 @@ export class ListCounts {
       part,
       bounded,
       reads,
-      isRare: this.#plan.isRare(to, to),
+      // With spans, it may be faster to start with a part of the feed.
+      areHitsFirst: list.spans === undefined,
       among: isTail ? 'tail' : 'all',
       ...how,
     })
@@ -239,8 +240,8 @@ export class ListCounts {
     headSeq: number,
     { driver, low, high }: { driver: Driver; low?: string; high?: string },
   ): string {
-    const { db, asked, part } = this.#plan
-    const how = { driver, part, bounded: undefined, isRare: this.#plan.isRare(headSeq, headSeq) }
+    const { db, asked, part, list } = this.#plan
+    const how = { driver, part, bounded: undefined, areHitsFirst: list.spans === undefined }
     // Only an index that starts with the column serves a range of it, unless it is the default sort.
     const among = name === asked.sorts[0] ? 'all' : 'few'
     const source = rowSource(db, params, asked, { ...how, reads: ['seq', name], among })

@@ -54,14 +54,6 @@ export class ListPlan {
   }
 
   /**
-   * Returns whether a query starts with the hits of its search. With spans, it may be faster to start with a part of
-   * the feed. A walk to the first matches tests about limit × rows / matches rows; there are at least as many hits as matches.
-   */
-  isRare(matches: number, rows: number, limit = 1): boolean {
-    return this.list.spans === undefined || matches ** 2 < limit * rows
-  }
-
-  /**
    * Returns the bounds of a column, each side once, since SQLite walks from the first bound it sees. `start` takes the
    * place of the bound of its side unless it lies outside.
    */

@@ -13,7 +13,7 @@ import { type Driver, isBoundOf, isList, isSearch, rowSource } from './row-sourc
 import type { SearchCache, SortedKeys } from './search-cache.ts'
 
 /**
- * The cost of testing whether a row is a hit of a search, relative to looking up the row of a hit. With a few thousand
+ * The cost of testing in SQLite whether a row is a hit of a search, relative to looking up the row of a hit. With a few thousand
  * hits it is higher: SQLite reads all hits before the one it tests.
  */
 const SEARCH_TEST_COST = 10
@@ -160,7 +160,7 @@ export class ListQuery implements FeedQuery {
   /** Returns those of the given rows that match. */
   async among(seqs: readonly number[]): Promise<number[]> {
     const { db, asked, part, bounded } = this.#plan
-    const how = { driver: undefined, part, bounded, reads: ['seq'], isRare: false, among: 'few' } as const
+    const how = { driver: undefined, part, bounded, reads: ['seq'], among: 'few' } as const
     const found: number[] = []
     await forEachChunk(seqs, async (params, list) => {
       const source = rowSource(db, params, asked, how)
@@ -255,13 +255,15 @@ export class ListQuery implements FeedQuery {
 
   /** A walk reads about limit × rows / matches rows; collecting reads every match. */
   #isWalk({ limit, headSeq: rows, totalCount: matches }: Walk): boolean {
-    if (this.#plan.isIndexed) return true
-    if (isSearch(this.#plan.driver)) return matches > SHORT_WALK && matches ** 2 > limit * rows * SEARCH_TEST_COST
-    return matches ** 2 > limit * rows
+    const { db, driver, isIndexed } = this.#plan
+    const isShort = matches ** 2 > limit * rows
+    if (!isSearch(driver)) return isIndexed || isShort
+    if (!db.dialect.search.isOrdered) return isShort
+    return isIndexed || (matches > SHORT_WALK && matches ** 2 > limit * rows * SEARCH_TEST_COST)
   }
 
   async #keysSql(params: Params, walk: Walk): Promise<string> {
-    const { from, headSeq, totalCount } = walk
+    const { from, headSeq } = walk
     const { sort, part: including, isIndexed } = this.#plan
     const feed = await this.#plan.narrowed({ low: 0, high: headSeq })
     const position = from && this.#checked(from)
@@ -272,9 +274,8 @@ export class ListQuery implements FeedQuery {
     // In the text, not as a parameter: SQLite plans a statement again whenever its limit is bound.
     const take = `${this.#order(from)} limit ${Math.trunc(walk.limit)}`
     const isWalk = this.#isWalk(walk)
-    const isRare = this.#plan.isRare(totalCount, headSeq, walk.limit)
     const select = (driver: Driver, part: Given | undefined, end?: string) =>
-      `${this.#selectSql(params, { driver, part, isWalk, isRare, end }, start, range)} ${take}`
+      `${this.#selectSql(params, { driver, part, isWalk, end }, start, range)} ${take}`
     if (!isWalk) return select(this.#plan.driver, including)
 
     // One walk for each value, merged.
@@ -314,16 +315,16 @@ export class ListQuery implements FeedQuery {
   /** Selects the keys of the matches: in the order of an index, or to be sorted. */
   #selectSql(
     params: Params,
-    how: { driver: Driver; part: Given | undefined; isWalk: boolean; isRare: boolean; end: string | undefined },
+    how: { driver: Driver; part: Given | undefined; isWalk: boolean; end: string | undefined },
     start: Position | undefined,
     range: SeqRange,
   ): string {
     const { isWalk, end } = how
     const { db, asked, sort, keys } = this.#plan
     const bounded = isWalk ? sort : this.#plan.bounded
-    const source = rowSource(db, params, asked, { ...how, bounded, reads: keys, among: 'all' })
-    // The unary plus keeps SQLite from walking another index than the driver's for the order.
-    const plus = isWalk || isSearch(how.driver) ? '' : '+'
+    const source = rowSource(db, params, asked, { ...how, bounded, reads: keys, areHitsFirst: !isWalk, among: 'all' })
+    // The unary plus keeps the engine from walking another index than the driver's for the order.
+    const plus = isWalk ? '' : '+'
     const place = (column: string) => `${plus}${source.columnOf(column)}`
     const conditions = [
       ...source.conditions,

@@ -36,8 +36,8 @@ interface How {
   /** A column whose bounds the caller adds. */
   bounded: string | undefined
   reads: readonly string[]
-  /** Whether a search that drives has few hits. */
-  isRare: boolean
+  /** Whether a search that drives finds all hits first. */
+  areHitsFirst?: boolean
   /** The rows to look at: all, or those whose `seq` the caller restricts to the end of the feed or to a few. */
   among: 'all' | 'tail' | 'few'
   /** Whether filters are tested in their `testIndex`, which is faster if very many rows are tested. */
@@ -64,7 +64,6 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
     ({ filter }) =>
       !(isList(driver) && filter === driver.filter) && !(isFirstPart && filter.kind === 'test' && filter.isWeak),
   )
-  const isPlanned = isSearch(driver) && db.dialect.hasStatistics
   const isPartTested = part !== undefined && (how.among === 'all' || part.values.length === 1)
   const tests = how.testsInIndexes
     ? indexTests(db, tested, sorts, found)
@@ -73,10 +72,9 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
     ...how.reads,
     ...tests.flatMap(({ given, index }) => (index === undefined ? testedColumns(given, sorts) : ['seq'])),
   ]
-  const joined = isSearch(driver) && how.isRare ? db.dialect.rowBySeq(list.table, 't', 'm.seq') : `${list.table} t`
   const isJoined = found.name !== 't' && (isPartTested || !reads.every(found.has))
   return {
-    from: isJoined ? `${found.from} cross join ${joined}` : found.from,
+    from: isJoined ? `${found.from} cross join ${list.table} t` : found.from,
     conditions: [
       ...found.conditions,
       ...(isJoined ? [`t.seq = ${found.name}.seq`] : []),
@@ -85,7 +83,7 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
         .filter(({ given }) => !isBoundOf(given, how.bounded))
         .map(({ given, index }) =>
           index === undefined
-            ? testOf(params, given, columnOf, sorts, isPlanned)
+            ? testOf(params, given, columnOf, sorts, db.dialect.hasStatistics)
             : indexTest(params, list.table, given, index, columnOf('seq')),
         ),
       ...(terms === undefined || isSearch(driver)
@@ -98,11 +96,11 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
 }
 
 /** Returns the relation in which the driver finds rows. */
-function relationOf(db: Db, params: Params, { list: { table }, sorts }: Asked, { driver, isRare }: How) {
+function relationOf(db: Db, params: Params, { list: { table }, sorts }: Asked, { driver, areHitsFirst }: How) {
   if (driver === undefined) return { name: 't', from: `${table} t`, conditions: [], has: () => true }
   if (isSearch(driver)) {
     const { search } = db.dialect
-    const hits = search.hits(table, params.add(search.queryValue(driver)), isRare)
+    const hits = search.hits(table, params.add(search.queryValue(driver)), areHitsFirst)
     return { name: 'm', from: `${hits} m`, conditions: [], has: (name: string) => name === 'seq' }
   }
   const { column, sideTable } = driver.filter
@@ -154,7 +152,7 @@ function searchTest(
   if (terms.groups.length > 0) return matches
   // Terms that only exclude are written as the hits to exclude. For many rows the hits are collected once, as a set: a
   // test row by row would search the full-text index again for each row.
-  return among === 'few' ? `not ${matches}` : `${seq} not in (select x.seq from ${search.hits(table, param, false)} x)`
+  return among === 'few' ? `not ${matches}` : `${seq} not in (select x.seq from ${search.hits(table, param)} x)`
 }
 
 /** Returns the sort columns that an index has after the column of the filter. */

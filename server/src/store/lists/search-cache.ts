@@ -82,7 +82,7 @@ export class SearchCache {
     if (start > 0) bits.set(known?.bits ?? [])
     for (let low = start; low < head.seq; low += ROWS_AT_ONCE) {
       const params = new Params()
-      const hits = this.#db.dialect.search.hits(this.#table, params.add(value), false)
+      const hits = this.#db.dialect.search.hits(this.#table, params.add(value))
       const high = Math.min(low + ROWS_AT_ONCE, head.seq)
       const sql = `select m.seq from ${hits} m where m.seq > ${params.add(low)} and m.seq <= ${params.add(high)}`
       const { seq: seqs = [] } = await this.#readColumns(sql, params.values, ['seq'])

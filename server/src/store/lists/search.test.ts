@@ -249,9 +249,7 @@ onEveryEngine('the search of the engine', (engine) => {
     const terms = parseSearch(text, { formsOf })
     if (terms === undefined) return false
     const { hits, queryValue } = db.dialect.search
-    const rows = await db.query<{ seq: number }>(`select seq from ${hits('entries', '$1', false)} h`, [
-      queryValue(terms),
-    ])
+    const rows = await db.query<{ seq: number }>(`select seq from ${hits('entries', '$1')} h`, [queryValue(terms)])
     return rows.some(({ seq }) => seq === rowid)
   }
 
