@@ -330,8 +330,9 @@ export function testOf(
   }
   const column = columnOf(filter.column)
   if (filter.kind === 'words') return conditionOf(params, column, given)
-  const isTextList = filter.kind === 'list' && filter.isText
-  const tested = isPlain ? column : isTextList ? `(${column} || '')` : `+${column}`
+  const hasNoIndex = isBound(filter) && !sorts.includes(filter.column)
+  const hidden = filter.kind === 'list' && filter.isText ? `(${column} || '')` : `+${column}`
+  const tested = isPlain || hasNoIndex ? column : hidden
   const test = conditionOf(params, tested, given)
   return isBound(filter) && filter.mayBeUnknown ? `${test} and ${tested} > ${UNKNOWN}` : test
 }
