@@ -54,7 +54,10 @@ onEveryEngine('messages of the payment processor', (engine) => {
       data: { object: { id: sessionId, object: 'checkout.session' } },
     })
   }
-  const dump = () => dumpTables(service.place, ['request_log'])
+  const dump = async () => {
+    await service.mintick.admission.requestWriter.drain()
+    return dumpTables(service.place, ['request_log'])
+  }
   /** Makes a purchase and waits until it is settled, so that no other work is pending. */
   const settled = async () => {
     const sessionId = await buyer.buy('credits_1000')
