@@ -80,6 +80,9 @@ export class UsagePeriods {
     sizeCalculation: ({ usage }) => usage.byEndpoint.length + usage.byKey.size + usage.daily.length + 1,
   })
 
+  /** Reads that are under way, which requests with the same total share. */
+  readonly #reads = new Map<string, { total: number; usage: Promise<PeriodUsage> }>()
+
   readonly #earlier = new LRUCache<string, { total: number; rows: EndpointUsage[] }>({
     maxSize: CACHED_ROWS,
     sizeCalculation: ({ rows }) => rows.length + 1,
@@ -113,14 +116,22 @@ export class UsagePeriods {
 
   /** Returns the usage since a time; `total` comes from the `head`. */
   async since(account: Opened, from: number, total: number, now: number): Promise<PeriodUsage> {
-    const { id: accountId } = account
-    const key = `${accountId} ${from}`
-    const cached = this.#periods.get(key)
-    if (cached?.total === total) return cached.usage
-    const before = await this.#rowsBefore(account, from, now)
-    const usage = await this.#read(accountId, isoDay(from), before)
-    this.#periods.set(key, { total, usage })
-    return usage
+    const key = `${account.id} ${from}`
+    const known = [this.#periods.get(key), this.#reads.get(key)].find((one) => one?.total === total)
+    if (known !== undefined) return known.usage
+    const read = { total, usage: this.#readSince(account, from, now) }
+    this.#reads.set(key, read)
+    try {
+      const usage = await read.usage
+      this.#periods.set(key, { total, usage })
+      return usage
+    } finally {
+      if (this.#reads.get(key) === read) this.#reads.delete(key)
+    }
+  }
+
+  async #readSince(account: Opened, from: number, now: number): Promise<PeriodUsage> {
+    return this.#read(account.id, isoDay(from), await this.#rowsBefore(account, from, now))
   }
 
   /** Returns the usage on the day of a time, before that time. Rate-limited requests are not logged, so it has none. */
