@@ -63,7 +63,7 @@ export interface Db extends Queryable {
   /** True if no other process can write to this store, so that reads may be cached. */
   readonly exclusive: boolean
 
-  /** Returns the number of writes that have ended; undefined while one is under way. Absent if other processes may write too. */
+  /** Returns the number of finished writes; undefined while a write is running. Absent if other processes may write too. */
   writes?(): number | undefined
 
   /** For reads that may take longer than about 10 ms: SQLite runs them in a worker thread. */

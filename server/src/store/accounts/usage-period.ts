@@ -80,7 +80,7 @@ export class UsagePeriods {
     sizeCalculation: ({ usage }) => usage.byEndpoint.length + usage.byKey.size + usage.daily.length + 1,
   })
 
-  /** Reads that are under way, which requests with the same total share. */
+  /** Running reads, which requests with the same total share. */
   readonly #reads = new Map<string, { total: number; usage: Promise<PeriodUsage> }>()
 
   readonly #earlier = new LRUCache<string, { total: number; rows: EndpointUsage[] }>({
@@ -100,7 +100,7 @@ export class UsagePeriods {
     return sum(await this.#rowsBefore(account, time, now), ({ credits }) => credits)
   }
 
-  /** Reads in one statement what every request for the usage needs; `total` is that of the days since a time. */
+  /** Reads balance, keys and the total since the day of a time in one statement. */
   async head(accountId: string, from: number): Promise<UsageHead> {
     const rows = await this.#db.query<KeyName & { balance: number; total: number | null }>(
       `select k.id, k.prefix, k.name, a.posted as balance,

@@ -29,8 +29,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Compiling a statement takes 0.3 s, and the planner compiles walks because its estimates do not tell that they end early. Its
- * default for the cost of a random page is that of a hard disk.
+ * JIT compilation takes 0.3 s, and the planner chooses it for index walks, although they stop at the limit of the page. The default
+ * `random_page_cost`, 4, is the cost of a hard disk.
  */
 const PLANNER_SETTINGS = `select set_config('jit', 'off', false),
   case current_setting('random_page_cost') when '4' then set_config('random_page_cost', '1.1', false) end`

@@ -224,7 +224,7 @@ const postgresDialect: Dialect = {
       return [...groups.map(anyOf), ...(excluded.length > 0 ? [`!${anyOf(excluded)}`] : [])].join(' & ')
     },
     // `offset 0` is an optimisation fence: without it the planner may scan all entries by time for a rare word.
-    // With an offset, the planner looks for all hits before it joins them, or for the one row that is tested.
+    // `offset 0` is a fence: the planner finds all hits before it joins them, and `matches` tests row by row.
     hits: (table, param, areFirst = false) =>
       `(select rowid as seq from ${table}_search where words @@ ${param}::tsquery${areFirst ? ' offset 0' : ''})`,
     matches: (table, seq, param) =>

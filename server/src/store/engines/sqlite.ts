@@ -79,7 +79,7 @@ function openFile(
   const writes = { begun: 0, ended: 0 }
   const write = <T>(work: () => Promise<T>) => {
     writes.begun += 1
-    // A turn later: by then, whoever asked for the write has cleared its caches.
+    // Counts the end after the promise callbacks of the write, which clear caches.
     return inTurn(work).finally(() => setImmediate(() => (writes.ended += 1)))
   }
   let transactions = 0

@@ -26,6 +26,7 @@ onEveryEngine('entries by language', (engine) => {
     }))
   const counts = async () =>
     (await store().entries.countByLanguage()).map(({ language, entries }) => [language, entries])
+  const total = async () => (await store().entries.countByLanguage()).reduce((sum, { entries }) => sum + entries, 0)
 
   test('an empty store has none', async () => assert.deepEqual(await counts(), []))
 
@@ -67,7 +68,6 @@ onEveryEngine('entries by language', (engine) => {
   })
 
   test('a count that begins after a write has it, whatever was counted meanwhile', async () => {
-    const total = async () => (await store().entries.countByLanguage()).reduce((sum, { entries }) => sum + entries, 0)
     const before = await total()
     for (const [index, entry] of samples.slice(12).entries()) {
       const writing = store().entries.insert([entry])
@@ -79,7 +79,6 @@ onEveryEngine('entries by language', (engine) => {
   })
 
   test('a count between the commit of a write and its acknowledgement is not kept', async () => {
-    const total = async () => (await store().entries.countByLanguage()).reduce((sum, { entries }) => sum + entries, 0)
     const more = [...sampleEntries({ count: 40, from: NOW - DAY, to: NOW, seed: 'races' })]
     for (const [index, [one, other]] of pairs(more).entries()) {
       const before = await total()

@@ -20,8 +20,8 @@ export async function listPublished(db: Db, from: number, to: number, limit: num
 }
 
 /**
- * Returns the seq of the last entry that existed at a time, or 0. Bisects, since `created_at` never decreases, in one
- * statement: with one per step, a time of the past took 20 round trips to PostgreSQL.
+ * Returns the seq of the last entry that existed at a time, or 0. Bisects, since `created_at` never decreases. One statement runs
+ * all steps, so that PostgreSQL needs one round trip.
  */
 export async function findSeqAt(db: Db, time: number, head: number): Promise<number> {
   const [found] = await db.query<{ seq: number }>(

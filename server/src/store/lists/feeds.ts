@@ -138,8 +138,8 @@ export async function readVersion(db: Queryable): Promise<number> {
 export function untilChanged<T>(db: Db, read: () => Promise<T>): () => Promise<T> {
   let known: { version: number; result: Promise<T> } | undefined
   return async () => {
-    // Read first: a result may be newer than its version, but not older. With cached heads, what is read beside a write may
-    // be older.
+    // Read first: a cached result may be newer than its version, but not older. During a write, cached heads can make a result
+    // older, so it is not kept.
     const version = db.writes === undefined ? await readVersion(db) : db.writes()
     if (version === undefined) return read()
     if (known?.version === version) return known.result
