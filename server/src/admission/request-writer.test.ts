@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { FakeClock } from '../../test/harness.ts'
@@ -12,11 +12,17 @@ import { RequestWriter } from './request-writer.ts'
 const TURNS = 10
 
 describe('requests share commits', () => {
+  let now = 0
+  let commitMs = 0
+  before(() => mock.method(performance, 'now', () => now))
+  after(() => mock.restoreAll())
   const setup = () => {
+    commitMs = 0
     const batches: string[][] = []
     const log: Pick<RequestLog, 'record'> = {
       async record(requests) {
         batches.push(requests.map(({ id }) => id))
+        now += commitMs
         await setImmediate()
         return { balances: new Map([['account', { credits: 100, transferId: 1 }]]), refused: new Set() }
       },
@@ -78,6 +84,26 @@ describe('requests share commits', () => {
     await late
     await charge('e')
     assert.deepEqual(batches.slice(1), [['d'], ['e']])
+  })
+
+  test('charges wait as long as the last commit took, within limits', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    for (const [charges, tookMs, waitMs] of [
+      [7, 5, 5],
+      [3, 5, 3],
+      [20, 300, 10],
+    ] as const) {
+      ;({ writer, batches } = setup())
+      commitMs = tookMs
+      await Promise.all(Array.from({ length: charges }, (_, place) => charge(`${place}`)))
+      const late = charge('late')
+      await turns()
+      mock.timers.tick(waitMs - 1)
+      await turns()
+      assert.equal(batches.length, 1)
+      mock.timers.tick(1)
+      await late
+    }
   })
 
   test('logs wait for a charge, for many logs or for 25 milliseconds', async ({ mock }) => {

@@ -14,6 +14,8 @@ const MAX_AWAITED = 48
 const CHARGES_PER_MS = 8
 const MIN_CHARGE_DELAY_MS = 1
 const MAX_CHARGE_DELAY_MS = 3
+/** If commits take longer, a batch waits as long as the last one took, though a millisecond per charge at most. */
+const MAX_COMMIT_DELAY_MS = 10
 const LOG_DELAY_MS = 25
 const RATE_LIMITED_DELAY_MS = 1_000
 const RETRY_DELAYS_MS = [0, 200, 500, 1_000]
@@ -45,6 +47,8 @@ export class RequestWriter {
   #writing: Promise<void> | undefined
   /** Charges in the last batch plus, if it was complete, those that arrived during its commit. The next batch waits for this many. */
   #concurrent = 0
+  /** How long the last commit took. */
+  #commitMs = 0
   /** The number of charges that the next batch waits for. */
   #awaited: { charges: number; resolve(): void } | undefined
   /** Batches by id whose callers got an error although they may be charged. */
@@ -125,7 +129,8 @@ export class RequestWriter {
     if (this.#charges.length === 0) await this.#arrivals(1, LOG_DELAY_MS)
     const awaited = Math.min(this.#concurrent, MAX_AWAITED)
     const delayMs = Math.min(Math.max(MIN_CHARGE_DELAY_MS, awaited / CHARGES_PER_MS), MAX_CHARGE_DELAY_MS)
-    await this.#arrivals(awaited, delayMs)
+    // A charge that misses the batch waits for its whole commit. Clients would take turns for ever if commits took longer than the delay.
+    await this.#arrivals(awaited, Math.max(delayMs, Math.min(awaited, this.#commitMs, MAX_COMMIT_DELAY_MS)))
     const isComplete = this.#charges.length >= awaited
     // Each turn of the event loop may bring further ones.
     let known = -1
@@ -171,7 +176,8 @@ export class RequestWriter {
       const result = await this.#requestLog.record([...charged, ...logs], rateLimited, batchId)
       this.stats.batches += 1
       this.stats.requests += charges.length + logs.length
-      this.stats.durations.observe((performance.now() - startedAt) / 1_000)
+      this.#commitMs = performance.now() - startedAt
+      this.stats.durations.observe(this.#commitMs / 1_000)
       return result
     } catch (error) {
       this.stats.failures += 1

@@ -223,7 +223,6 @@ const postgresDialect: Dialect = {
       if (groups.length === 0) return anyOf(excluded)
       return [...groups.map(anyOf), ...(excluded.length > 0 ? [`!${anyOf(excluded)}`] : [])].join(' & ')
     },
-    // `offset 0` is an optimisation fence: without it the planner may scan all entries by time for a rare word.
     // `offset 0` is a fence: the planner finds all hits before it joins them, and `matches` tests row by row.
     hits: (table, param, areFirst = false) =>
       `(select rowid as seq from ${table}_search where words @@ ${param}::tsquery${areFirst ? ' offset 0' : ''})`,
