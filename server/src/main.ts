@@ -153,11 +153,13 @@ async function start(
   // Settings that contradict each other are refused before anything is created.
   const payments = readPaymentSettings(config)
   const thresholds = readThresholds(config.SIGNAL_THRESHOLDS, log)
+  const works = config.ROLE !== 'api'
+  const serves = config.ROLE !== 'worker'
 
   // Before the secrets: opening the store completes an interrupted restore, which may bring them.
-  const db = await openDb(config, clock, outageLog(log))
+  const db = await openDb(config, clock, outageLog(log, 'the database', 'requests fail until it does'))
   const store = parts.add(createStore(db))
-  const replica = await openReplica(config, db, replicaLog(log))
+  const replica = await openReplica(config, db, outageLog(log, 'the replica', 'the primary answers all requests'))
   if (replica !== undefined) parts.add(replica)
   const { pepper, adminToken } = await loadSecrets(config, store)
   if (config.DATABASE_URL !== undefined) leaveEmbeddedStore(config.DATA_DIR, log)
@@ -291,8 +293,9 @@ async function start(
     onError: failedTo('read a source'),
     onReach: reachLog(log),
   })
+  const readsSources = works && config.SOURCES_RUN
   // Without the setting, an instance that leaves the reading to others leaves the sources to them too.
-  if (config.SOURCES_RUN || config.SOURCES !== undefined) await store.sources.configure(settings.sources, clock.now())
+  if (readsSources || config.SOURCES !== undefined) await store.sources.configure(settings.sources, clock.now())
   if (settings.sources.length > 0 && (await hasSample(store))) say?.(SAMPLE_WARNING)
   const sources = new SourceManager({ store, runner, clock, defaults })
 
@@ -368,15 +371,13 @@ async function start(
       ({ access, path }) =>
         !(hasAdminPort && access === 'operator') &&
         (config.STATUS_PAGE || path !== STATUS_PATH) &&
-        (config.ROLE !== 'worker' || WORKER_PATHS.includes(path)),
+        (serves || WORKER_PATHS.includes(path)),
     ),
   })
   const adminApp = hasAdminPort ? createApp({ ...appParts, endpoints: endpointsOfAdminPort() }) : undefined
   address.attach(app.server)
 
   // In the order of their start; they stop in reverse.
-  const works = config.ROLE !== 'api'
-  const serves = config.ROLE !== 'worker'
   const running: Part[] = [
     metrics,
     traffic,
@@ -385,7 +386,7 @@ async function start(
     { stop: () => admission.requestWriter.drain() },
     { start: () => ingest.start(works ? 'index' : 'follow'), stop: () => ingest.stop() },
     ...(works ? [signalWorker] : []),
-    ...(works && config.SOURCES_RUN ? [runner] : []),
+    ...(readsSources ? [runner] : []),
     ...(works && config.SAMPLE_LIVE
       ? [await createSampleLive({ store, intake }, clock, failedTo('add sample data'))]
       : []),
@@ -500,19 +501,11 @@ function readDataFrom(replica: Replica, primary: Services, copy: Services): Read
   return (read) => replica.read((isFromReplica) => read(isFromReplica ? copy : primary))
 }
 
-function outageLog(log: Logger): (event: OutageEvent) => void {
+function outageLog(log: Logger, server: string, consequence: string): (event: OutageEvent) => void {
   return ({ kind, ...details }) => {
-    if (kind === 'began') log.error(details, 'the database does not answer; requests fail until it does')
-    else if (kind === 'ended') log.warn(details, 'the database answers again')
-    else log.warn(details, 'lost connections to the database')
-  }
-}
-
-function replicaLog(log: Logger): (event: OutageEvent) => void {
-  return ({ kind, ...details }) => {
-    if (kind === 'began') log.error(details, 'the replica does not answer; the primary answers all requests')
-    else if (kind === 'ended') log.warn(details, 'the replica answers again')
-    else log.warn(details, 'lost connections to the replica')
+    if (kind === 'began') log.error(details, `${server} does not answer; ${consequence}`)
+    else if (kind === 'ended') log.warn(details, `${server} answers again`)
+    else log.warn(details, `lost connections to ${server}`)
   }
 }
 

@@ -34,8 +34,8 @@ export class Callers {
   readonly #clock: Clock
   readonly #pepper: string
   readonly #versions: AccountVersions
-  /** By Authorization header. A caller without a version must be read again; it tells the account. */
-  readonly #known = new LRUCache<string, { caller: Caller; readAt: number }>({ max: CACHED_CALLERS })
+  /** By Authorization header, with the hash of its secret. A caller without a version must be read again; it tells the account. */
+  readonly #known = new LRUCache<string, { caller: Caller; readAt: number; hash: string }>({ max: CACHED_CALLERS })
   readonly #failures: AttemptLimit
   #changes = 0
 
@@ -72,9 +72,10 @@ export class Callers {
     const before = header === undefined ? undefined : this.#known.get(header)
     // The version from before the caller is read: with a later one, a change in between would go unnoticed.
     const version = this.#versions.versionOf(before?.caller.account.id)
-    const found = secret === undefined ? undefined : await this.#find(secret)
+    const hash = before?.hash ?? (secret && hashSecret(secret, this.#pepper))
+    const found = secret && hash ? await this.#find(secret, hash) : undefined
     const caller = found && { ...found, plan: planOf(found.account) }
-    if (header === undefined || caller === undefined || !this.#isValid(caller)) {
+    if (header === undefined || !hash || caller === undefined || !this.#isValid(caller)) {
       this.#failures.count(client, 'Too many requests without a valid API key from this address')
       throw new ApiError(
         'UNAUTHORIZED',
@@ -85,13 +86,12 @@ export class Callers {
     }
     // A value read during a change may be outdated and is not cached.
     if (changes === this.#changes) {
-      this.#known.set(header, { caller: version === undefined ? caller : { ...caller, version }, readAt })
+      this.#known.set(header, { caller: version === undefined ? caller : { ...caller, version }, readAt, hash })
     }
     return caller
   }
 
-  #find(secret: string) {
-    const hash = hashSecret(secret, this.#pepper)
+  #find(secret: string, hash: string) {
     const { keys, sessions } = this.#store
     return isSessionToken(secret, 'account') ? sessions.findCaller(hash) : keys.findByHash(hash)
   }

@@ -1,5 +1,8 @@
 /** ROLE: instances that serve, and instances that work. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY } from '../../src/model/time.ts'
@@ -24,6 +27,22 @@ onPostgres('roles', () => {
       assert.equal((await worker.mintick.store.streams.instances.list()).length, 0)
     } finally {
       await worker.stop()
+    }
+  })
+
+  test('an api instance leaves the sources of the workers alone', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'roles-'))
+    const SOURCES = join(folder, 'sources.yaml')
+    writeFileSync(SOURCES, 'sources:\n  - { kind: feed, url: "https://news.example/feed.xml" }\n')
+    const worker = await TestService.start('postgres', { ROLE: 'worker', SOURCES, SOURCES_RUN: 'off' })
+    let api: TestService | undefined
+    try {
+      api = await worker.twin({ ROLE: 'api', SOURCES: '', SOURCES_RUN: 'on' })
+      assert.equal((await worker.mintick.store.sources.list()).length, 1)
+    } finally {
+      await api?.mintick.close()
+      await worker.stop()
+      rmSync(folder, { recursive: true })
     }
   })
 
