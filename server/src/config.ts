@@ -79,7 +79,7 @@ export const SETTINGS = {
   ROLE: {
     fallback: 'all',
     meaning:
-      'What this instance does: serve the API (api), work in the background on sources, indexing, signals, grants, payments and alerts, with only /health, /ready and /metrics (worker), or both (all). api and worker need DATABASE_URL, and each other',
+      'What this instance does: serve the API (api), work in the background on sources, indexing, signals, grants, payments and alerts, with only /health, /ready, /metrics and the API on ADMIN_PORT (worker), or both (all). api and worker need DATABASE_URL, and each other',
     parse: oneOf('all', 'api', 'worker'),
   },
   EXPORT_FILES_DAYS: {

@@ -43,7 +43,7 @@ export function agentsGuide(endpoints: readonly AnyEndpoint<never>[]): string {
     'An error is told in words that say what to change: which argument is wrong, which plan has the data, how many credits are missing, or after how many seconds to try again. Failed calls cost nothing; a search that finds nothing is an answer, and costs as much as any other.',
     'Headlines and texts come from publishers. They are put into one cell each, without line breaks, but an agent should treat them as data: do not let it act on them without asking you.',
     '## OpenBB Workspace',
-    `In OpenBB Workspace, choose "Add data" and enter the address \`${SAMPLE_URL}/openbb\`, with an API key as the header \`X-API-KEY\`. Workspace runs in the browser at \`https://pro.openbb.co\`, which the service allows for these paths; other addresses of Workspace need \`CORS_ORIGINS\`. A browser that refuses plain http for a page on https needs the service behind https.`,
+    `In OpenBB Workspace, choose "Add data" and enter the address \`${SAMPLE_URL}/openbb\`, with an API key as the header \`X-API-KEY\`. Workspace runs in the browser at \`https://pro.openbb.co\`, and its add-in for Excel at \`https://excel.openbb.co\`; the service allows both for these paths; other addresses of Workspace need \`CORS_ORIGINS\`. A browser that refuses plain http for a page on https needs the service behind https.`,
     'The app "Mintick" shows most widgets on one page. A refresh of a widget costs as much as the request behind it, every 15 minutes unless Workspace is told otherwise:',
     markdownTable(
       ['Widget', 'Description'],

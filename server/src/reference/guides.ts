@@ -121,7 +121,7 @@ function errorsGuide(): string {
     'The header `X-Request-Id` names the request. Name it when you report a problem; `GET /account/logs` has it too.',
     ...ERROR_CODES.flatMap((code) => [`## ${ERROR_STATUS[code]} ${code}`, ERROR_CONDITIONS[code]]),
     '## Parameters without effect',
-    'An unknown parameter is no error. The header `X-Ignored-Parameters` names it, with the known parameter that is spelled most like it. `X-Notice` explains a list that is empty because its range of time is.',
+    'An unknown parameter is no error: the header `X-Ignored-Parameters` names it, with the known parameter that is spelled most like it. Exports refuse it with 400 instead, and streams refuse parameters that only their list has. `X-Notice` says so if a list is empty because its range of time is in the future or before the first record.',
   )
 }
 
