@@ -11,7 +11,7 @@ import { SECOND } from './model/time.ts'
 import type { Part } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
 import { hasSample } from './sample/load.ts'
-import { type Lease, LeaseLost, LeaseTaken } from './store/leases.ts'
+import { type Lease, LeaseLost } from './store/leases.ts'
 import type { Store } from './store/store.ts'
 import { LEAST_GAP_MS } from './store/uptime.ts'
 
@@ -51,14 +51,7 @@ export async function createSampleLive(
       await delay(SAMPLE_STEP_MS, undefined, { signal, ref: false }).catch(() => {})
     }
   }
-  const job = new PeriodicJob(
-    SAMPLE_STEP_MS,
-    () =>
-      store.leases.run(SAMPLE_LEASE, goOn, { waitMs: 0, signal }).catch((error: unknown) => {
-        if (!(error instanceof LeaseTaken)) throw error
-      }),
-    onError,
-  )
+  const job = new PeriodicJob(SAMPLE_STEP_MS, () => store.leases.runIfFree(SAMPLE_LEASE, goOn, signal), onError)
   return {
     start() {
       job.start()

@@ -2,7 +2,6 @@ import type { Clock } from './clock.ts'
 import { DAY, MINUTE, startOfDay } from './model/time.ts'
 import type { Part } from './parts.ts'
 import { PeriodicJob } from './periodic-job.ts'
-import { LeaseTaken } from './store/leases.ts'
 import type { Store } from './store/store.ts'
 
 const EVERY_MS = 10 * MINUTE
@@ -38,9 +37,7 @@ export class LogRetention implements Part {
       await this.#store.partitions.dropBefore('request_log', before)
       await this.#store.processorEvents.removeBefore(before, mayGoOn)
     }
-    await this.#store.leases.run('log retention', work, { waitMs: 0 }).catch((error: unknown) => {
-      if (!(error instanceof LeaseTaken)) throw error
-    })
+    await this.#store.leases.runIfFree('log retention', work)
   }
 
   /** Stops after the current portion. */

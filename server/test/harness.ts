@@ -13,7 +13,7 @@ import { loadSample } from '../src/sample/load.ts'
 import type { Db } from '../src/store/db.ts'
 import { migrate } from '../src/store/engines/migrate.ts'
 import { openPostgres } from '../src/store/engines/postgres.ts'
-import { openSqlite } from '../src/store/engines/sqlite.ts'
+import { openSqlite, SQLITE_FILES } from '../src/store/engines/sqlite.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { assertOk } from './envelope.ts'
 import { onceForAllTests } from './once.ts'
@@ -103,7 +103,8 @@ export async function createPlace(engine: Engine, original?: string): Promise<Pl
     DRAIN_MS: '0',
   }
   if (engine === 'sqlite') {
-    if (original !== undefined) for (const file of SQLITE_FILES) copyFileSync(join(original, file), join(folder, file))
+    if (original !== undefined)
+      for (const file of Object.values(SQLITE_FILES)) copyFileSync(join(original, file), join(folder, file))
     return { env, remove: async () => rmSync(folder, { recursive: true }) }
   }
 
@@ -118,7 +119,6 @@ export async function createPlace(engine: Engine, original?: string): Promise<Pl
   }
 }
 
-const SQLITE_FILES = ['mintick.sqlite', 'ledger.sqlite']
 const databaseOf = (url: string | undefined) => new URL(url ?? '').pathname.slice(1)
 
 /** Returns a store with the sample world at the start time of a FakeClock, for copying: loading it is slow. */

@@ -6,7 +6,7 @@ type Scope = NonNullable<User['operatorScope']>
 const RANKS: Record<Scope, number> = { read: 0, support: 1, owner: 2 }
 
 /** Returns whether the person may do what needs a scope. */
-export function mayAs(needed: Scope): boolean {
+function mayAs(needed: Scope): boolean {
   const { operatorScope } = currentUser()
   return operatorScope !== null && RANKS[operatorScope] >= RANKS[needed]
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { LowBalanceEvent } from '../model/alerts.ts'
 import { HOUR, MINUTE } from '../model/time.ts'
 import type { AlertDelivery } from '../store/accounts/alerts.ts'
-import { type Lease, LeaseTaken } from '../store/leases.ts'
+import type { Lease } from '../store/leases.ts'
 import type { Store } from '../store/store.ts'
 import type { Mailer } from './mailer.ts'
 import { signatureOf, type WebhookClient, webhookSecret } from './webhook.ts'
@@ -43,9 +43,7 @@ export class BalanceAlerts {
         await nextTurn()
       }
     }
-    await store.leases.run('balance alerts', work, { waitMs: 0 }).catch((error: unknown) => {
-      if (!(error instanceof LeaseTaken)) throw error
-    })
+    await store.leases.runIfFree('balance alerts', work)
   }
 
   /** Stops after the attempts in progress. */

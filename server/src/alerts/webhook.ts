@@ -10,7 +10,7 @@ import { version } from '../version.ts'
 
 const TIMEOUT_MS = 5 * SECOND
 
-export const SIGNATURE_HEADER = 'mintick-signature'
+const SIGNATURE_HEADER = 'mintick-signature'
 
 /** Returns the secret that signs the webhooks of an account. The store has only the salt. */
 export function webhookSecret(pepper: string, accountId: string, salt: string): string {

@@ -11,4 +11,4 @@ export function orNotFound<T>(value: T | undefined, noun: string, by = 'id'): T 
   return value
 }
 
-export const notFound = (noun: string, by = 'id') => new ApiError('NOT_FOUND', `No ${noun} has this ${by}`)
+const notFound = (noun: string, by = 'id') => new ApiError('NOT_FOUND', `No ${noun} has this ${by}`)

@@ -38,6 +38,7 @@ export async function reindexCommand(args: string[]): Promise<void> {
 }
 
 async function findStatus(config: Config): Promise<ReindexStatus> {
+  process.umask(0o077)
   const db = await openDb(config, systemClock).catch((error: unknown) => {
     if (error instanceof StoreInUse) return undefined
     throw error

@@ -9,7 +9,7 @@ import { DAY, HOUR, isoDay, MINUTE, startOfDay } from '../model/time.ts'
 import type { Part } from '../parts.ts'
 import { PeriodicJob } from '../periodic-job.ts'
 import { type ExportFile, storedName } from '../store/exports/export-files.ts'
-import { type Lease, LeaseTaken } from '../store/leases.ts'
+import type { Lease } from '../store/leases.ts'
 import type { ListWalk } from '../store/lists/feed-pages.ts'
 import type { Store } from '../store/store.ts'
 import { columnsOf } from './columns.ts'
@@ -71,11 +71,7 @@ export class DailyFiles implements Part {
 
   /** One instance does it at a time. */
   async run(): Promise<void> {
-    await this.#deps.store.leases
-      .run('export files', (lease) => this.#update(lease), { waitMs: 0 })
-      .catch((error: unknown) => {
-        if (!(error instanceof LeaseTaken)) throw error
-      })
+    await this.#deps.store.leases.runIfFree('export files', (lease) => this.#update(lease))
   }
 
   /** Stops after the current file. */

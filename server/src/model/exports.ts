@@ -8,7 +8,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const BLOCK_ROWS = 100
 
 /** How an export ends. All but the first leave its file incomplete. */
-export const EXPORT_ENDS = [
+const EXPORT_ENDS = [
   'complete',
   'disconnected',
   'stalled',

@@ -1,4 +1,4 @@
-import { type Lease, LeaseTaken } from '../store/leases.ts'
+import type { Lease } from '../store/leases.ts'
 import type { IndexedRange } from '../store/progress.ts'
 import type { Store } from '../store/store.ts'
 import { type VectorHolder, vectorTask } from './vector-index.ts'
@@ -35,9 +35,7 @@ export class PgvectorHolder implements VectorHolder {
       await work()
     }
     try {
-      await this.#store.leases.run(`pgvector:${this.#model}`, withLease, { waitMs: 0 })
-    } catch (error) {
-      if (!(error instanceof LeaseTaken)) throw error
+      await this.#store.leases.runIfFree(`pgvector:${this.#model}`, withLease)
     } finally {
       this.#lease = undefined
     }

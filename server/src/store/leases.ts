@@ -65,6 +65,15 @@ export class Leases {
     }
   }
 
+  /** Runs `work` as above, or not at all if another instance holds the lease. */
+  async runIfFree(name: string, work: (lease: Lease) => Promise<void>, signal?: AbortSignal): Promise<void> {
+    try {
+      await this.run(name, work, { waitMs: 0, signal })
+    } catch (error) {
+      if (!(error instanceof LeaseTaken)) throw error
+    }
+  }
+
   /** Throws LeaseLost if another instance holds the lease by now. For work in several transactions. */
   check(lease: Lease): Promise<void> {
     return this.#db.transaction((tx) => lease.verify(tx))

@@ -195,5 +195,3 @@ export const accountEndpoints = [
     handle: ({ caller, params }, services) => revokeKey(caller, params.id, services),
   }),
 ]
-
-// The store caches pages and rows.

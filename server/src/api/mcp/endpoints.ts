@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { endpoint } from '../services.ts'
 
-export const MCP_PATH = '/mcp'
+const MCP_PATH = '/mcp'
 
 /**
  * The Model Context Protocol, for agents. Clients of earlier revisions also ask with GET for a stream and end a session

@@ -2,8 +2,8 @@ import { version } from '../../version.ts'
 import type { FetchRequest } from '../fetch/fetcher.ts'
 import { requestUrl } from '../request-url.ts'
 
-export const EDGAR_URL = 'https://www.sec.gov'
-export const EDGAR_DATA_URL = 'https://data.sec.gov'
+const EDGAR_URL = 'https://www.sec.gov'
+const EDGAR_DATA_URL = 'https://data.sec.gov'
 
 /** A quarterly index has about 50 MB, the facts of a large company 20 MB. */
 const MAX_BYTES = 120_000_000

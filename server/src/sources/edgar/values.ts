@@ -26,7 +26,7 @@ export function toNumber(given: string | undefined): number | null {
 }
 
 /** Reads 1 and 0, true and false, Y and N, and the X of a box. */
-export function toFlag(given: string | undefined): boolean | null {
+function toFlag(given: string | undefined): boolean | null {
   const text = (given ?? '').trim().toLowerCase()
   if (/^(?:1|true|t|y|yes|x|on)$/.test(text)) return true
   return /^(?:0|false|f|n|no|off)$/.test(text) ? false : null

@@ -54,11 +54,12 @@ export async function lockAccount(tx: Queryable, id: string): Promise<number> {
   return row?.posted ?? 0
 }
 
-/** Does the same for a request that adds something to the account. Throws 401 if the account was deleted meanwhile. */
-export async function lockUndeleted(tx: Queryable, id: string): Promise<void> {
-  const locked = await tx.query(
+/** Locks an account that a request adds something to, and returns its balance. Throws 401 if it was deleted meanwhile. */
+export async function lockUndeleted(tx: Queryable, id: string): Promise<number> {
+  const [row] = await tx.query<{ posted: number }>(
     'update accounts set posted = posted where id = $1 and deleted_at is null returning posted',
     [id],
   )
-  if (locked.length === 0) throw new ApiError('UNAUTHORIZED', 'This account was deleted')
+  if (row === undefined) throw new ApiError('UNAUTHORIZED', 'This account was deleted')
+  return row.posted
 }

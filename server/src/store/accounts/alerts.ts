@@ -10,7 +10,7 @@ import {
 import { isoTime } from '../../model/time.ts'
 import type { Db, Queryable } from '../db.ts'
 import type { Lease } from '../leases.ts'
-import { lockAccount, lockUndeleted } from './account-row.ts'
+import { lockUndeleted } from './account-row.ts'
 
 interface AlertRow {
   threshold: number | null
@@ -65,8 +65,7 @@ export function alertsStore(db: Db) {
     /** Changes the settings. Falls until now are found under the old ones. Messages without an address are dropped. */
     change(accountId: string, change: Partial<AlertSettings>, now: number): Promise<BalanceAlert> {
       return db.transaction(async (tx) => {
-        await lockUndeleted(tx, accountId)
-        const balance = await lockAccount(tx, accountId)
+        const balance = await lockUndeleted(tx, accountId)
         const found = await detectFalls(tx, accountId, now)
         const known = found === undefined ? NONE : toAlert(found)
         const next = { ...known, ...change }

@@ -5,13 +5,13 @@ import type { DeferredRuns, Procedure, Queryable, Transaction } from '../db.ts'
 import { insertRecords, Params, padded, together } from '../sql.ts'
 import { addToBlocks } from './log-blocks.ts'
 import {
-  idOf,
   listOpenLots,
   lockAccounts,
   recordUsages,
   type TakenUsage,
   takeFromBalance,
   takeFromBalances,
+  transferIdOf,
 } from './transfers.ts'
 import { addUsage, type UsageSum, usageKey } from './usage.ts'
 
@@ -193,7 +193,7 @@ async function chargeRequests(tx: Transaction, batches: readonly RequestBatch[])
   }
   const ids = await recordUsages(tx, usages, lots)
   for (const usage of usages) {
-    balances.set(usage.accountId, { credits: usage.balanceAfter, transferId: idOf(ids, usage) })
+    balances.set(usage.accountId, { credits: usage.balanceAfter, transferId: transferIdOf(ids, usage) })
   }
   for (const { id: batchId, requests } of batches) {
     for (const request of requests) {

@@ -303,7 +303,7 @@ export interface TakenUsage
 
 /** Records usage; returns the id of the transfer. */
 export async function recordUsage(tx: Transaction, usage: TakenUsage): Promise<number> {
-  return idOf(await recordUsages(tx, [usage], await listOpenLots(tx, usage.accountId)), usage)
+  return transferIdOf(await recordUsages(tx, [usage], await listOpenLots(tx, usage.accountId)), usage)
 }
 
 /** Records the usage of several accounts, whose open lots are given; returns the ids of the transfers by idempotency key. */
@@ -333,11 +333,11 @@ export async function recordUsages(
 }
 
 export async function insertTransfer(tx: Transaction, transfer: NewTransfer, balanceAfter: number): Promise<number> {
-  return idOf(await insertTransfers(tx, [[transfer, balanceAfter]]), transfer)
+  return transferIdOf(await insertTransfers(tx, [[transfer, balanceAfter]]), transfer)
 }
 
 /** Returns the id of a transfer that was inserted. */
-export function idOf(
+export function transferIdOf(
   ids: ReadonlyMap<string, number>,
   { idempotencyKey }: Pick<NewTransfer, 'idempotencyKey'>,
 ): number {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { Db } from '../db.ts'
-import { Params } from '../sql.ts'
+import { Params, padded } from '../sql.ts'
 import { CatalogueCopy, type CopiedRow } from './catalogue-copy.ts'
 import { MAX_SEQ } from './feed-list.ts'
 import type { OffsetRequest } from './feed-pages.ts'
@@ -149,10 +149,4 @@ export class Catalogue<Row extends { ref: number }, T extends object> {
     }
     this.#copyVersion = version
   }
-}
-
-/** Repeats the last ref up to a round number of refs, so that the engine prepares few statements. */
-function padded(refs: readonly number[]): number[] {
-  const size = [1, 10, 50].find((each) => each >= refs.length) ?? Math.ceil(refs.length / 100) * 100
-  return Array.from({ length: size }, (_, index) => refs[Math.min(index, refs.length - 1)] ?? 0)
 }

@@ -7,7 +7,7 @@ const ASCII = /^[\x00-\x7f]*$/
 const MARKS = /\p{M}+/gu
 const MAX_WORD_LENGTH = 64
 const HALF_A_CHARACTER = /\p{Surrogate}$/u
-export const MAX_QUERY_WORDS = 32
+const MAX_QUERY_WORDS = 32
 
 /**
  * Splits a text into the words to index and search: lower case, without accents. Both engines index these words, so

@@ -179,7 +179,7 @@ async function charge(
   const transferId = await recordUsage(tx, {
     accountId,
     credits,
-    description: 'Signals stream',
+    description: 'Streams',
     idempotencyKey: `stream:${randomUUID()}`,
     at,
     balanceAfter: balance,

@@ -1,5 +1,5 @@
 import type { OperatorScope } from '../../model/operators.ts'
-import type { Session, User } from '../../model/users.ts'
+import type { User } from '../../model/users.ts'
 
 export interface UserRow {
   id: string
@@ -45,5 +45,3 @@ export function toUser(row: UserRow): User {
 /** The columns of a session, as the record names them. */
 export const SESSION_COLUMNS = `s.id, s.user_id as "userId", s.address, s.browser, s.created_at as "createdAt",
   s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt"` satisfies string
-
-export type SessionRow = Session
