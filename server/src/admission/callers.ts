@@ -9,6 +9,8 @@ import type { Caller } from './caller.ts'
 import { bearerSecret, bearerToken, hashSecret, isSessionToken } from './key.ts'
 
 const CACHED_CALLERS = 10_000
+/** Longer than any key or token with its scheme: whoever pads them must not fill the memory. */
+const MAX_CACHED_HEADER = 64
 /**
  * How long a caller is cached if other instances can change it. Should the version that they change be lost, the change
  * applies after this time.
@@ -85,7 +87,7 @@ export class Callers {
       )
     }
     // A value read during a change may be outdated and is not cached.
-    if (changes === this.#changes) {
+    if (changes === this.#changes && header.length <= MAX_CACHED_HEADER) {
       this.#known.set(header, { caller: version === undefined ? caller : { ...caller, version }, readAt, hash })
     }
     return caller

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { onEveryEngine, openTestDb } from '../../../test/harness.ts'
+import { FakeClock, onEveryEngine, openTestDb } from '../../../test/harness.ts'
 import { loggedRequest } from '../../../test/logged-request.ts'
 import { StreamWorld } from '../../../test/streams.ts'
 import { migrate } from '../engines/migrate.ts'
 import { createStore } from '../store.ts'
+import { CACHED_COUNTS } from './log-walk.ts'
 
 const REQUESTS = 2_600
+const FILTER_LENGTH = 8_000
 /** Those that create the tables of the blocks and extend them. */
 const MIGRATIONS = ['021-log-blocks.sql', '048-log-retention.sql']
 
@@ -47,4 +49,26 @@ onEveryEngine('blocks of the request log', (engine) => {
       assert.deepEqual([totalCount, data[0]?.id], [REQUESTS, requests[REQUESTS - 1 - offset]?.id])
     }
   })
+
+  // The cache is the same on both engines.
+  if (engine === 'sqlite')
+    test('counts are dropped once the texts of their filters fill the cache', async ({ mock }) => {
+      const store = createStore(opened.db)
+      const { account, key } = await new StreamWorld(store).caller('starter', 0)
+      const { id: accountId } = account
+      const start = new FakeClock().now()
+      const requests = Array.from({ length: REQUESTS }, (_, place) =>
+        loggedRequest({ accountId, apiKeyId: key.id, credits: 0, createdAt: start + place }),
+      )
+      await store.requestLog.record(requests, [], randomUUID())
+      const list = (place: number) => store.requestLog.page(accountId, { path: `${place}`.padEnd(FILTER_LENGTH) }, 1, 0)
+      const { mock: read } = mock.method(opened.db.ledger.heavy, 'query')
+      const counts = () => read.calls.filter(({ arguments: [sql] }) => sql.includes('request_log_blocks b')).length
+      await list(0)
+      assert.equal(counts(), 1)
+      for (let place = 1; place <= (8 * CACHED_COUNTS) / FILTER_LENGTH; place += 1) await list(place)
+      read.resetCalls()
+      await list(0)
+      assert.equal(counts(), 1)
+    })
 })

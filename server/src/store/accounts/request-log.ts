@@ -47,7 +47,7 @@ export type RequestLog = ReturnType<typeof requestLogStore>
 const REMEMBERED_KEYS = 10_000
 /** Conditions on the requests that count for a rate. */
 const COUNTED = { all: '', paid: 'and credits > 0', free: 'and credits = 0' }
-/** The size of the cache of pages: the number of their rows. */
+/** The size of the cache of pages: their rows, and their keys, of which 500 characters count as a row. */
 const CACHED_ROWS = 5_000
 
 export function requestLogStore(db: Db, walk: LogWalk) {
@@ -55,7 +55,7 @@ export function requestLogStore(db: Db, walk: LogWalk) {
   const rows = new LogRows(db)
   const pages = new LRUCache<string, { version: string; page: OffsetPage<RequestLogRecord> }>({
     maxSize: CACHED_ROWS,
-    sizeCalculation: ({ page }) => page.data.length + 1,
+    sizeCalculation: ({ page }, key) => page.data.length + Math.ceil(key.length / 500),
   })
   const usage = new UsagePeriods(db)
   const ranges = new UsageRanges(db)

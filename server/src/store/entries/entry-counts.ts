@@ -87,7 +87,7 @@ export class EntryCounts {
       emptyBefore: all.length > 0 ? undefined : await this.#history.findEmptyBefore(query, asOf),
     }))
     const fresh = { head, sums, list }
-    const keep = (size: number) => this.#cache.set(key, fresh, { size: size + 1 })
+    const keep = (size: number) => this.#cache.set(key, fresh, { size: size + 1 + Math.floor(key.length / 100) })
     keep(0)
     const isKept = () => this.#cache.peek(key) === fresh
     list.then(

@@ -16,6 +16,7 @@ export interface Head {
 export const versionsOf = ({ seq, epoch }: Head): readonly number[] => [seq, epoch]
 
 const HEAD_SQL = 'select last_seq as seq, epoch from feeds where name = $1'
+/** The size of the cache: each total counts once per 200 characters of its key. */
 const CACHED_TOTALS = 10_000
 
 /** An append-mostly table whose rows have a `seq` in commit order. */
@@ -26,7 +27,7 @@ export class Feed {
   // `max` would allocate room for all of them at once, in each of a dozen feeds.
   readonly #totals = new LRUCache<string, { count: Promise<number>; head: Head }>({
     maxSize: CACHED_TOTALS,
-    sizeCalculation: () => 1,
+    sizeCalculation: (_, key) => 1 + Math.floor(key.length / 200),
   })
   readonly #read: () => Promise<Head>
   #head: Head | undefined
