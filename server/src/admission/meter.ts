@@ -1,7 +1,7 @@
 import type { Balance } from '../model/accounts.ts'
 import type { LimitState, RateLimits, RateVerdict, SlotUse } from './rate.ts'
 
-/** Requests hold credits until they are charged, streams for as long as they are open. */
+/** Requests hold credits until they are charged; streams, and exports of whole files, for as long as they last. */
 export type Holder = 'requests' | 'streams'
 
 /**

@@ -63,6 +63,13 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
+interface Holds {
+  /** For the next block, until it is charged. */
+  block: Credits
+  /** For a whole file, until its end. */
+  whole: Credits
+}
+
 /**
  * Sends lists as files. Rows are charged by the block: a block is sent once its charge is committed, and the next one is
  * charged once the kernel has accepted it, unless the client has left. So an export has as many rows as its caller has paid
@@ -70,14 +77,16 @@ interface Deps {
  */
 export class BulkExports {
   readonly #deps: Deps
-  readonly #credits: Credits
+  readonly #holds: Holds
   readonly #openByAccount = new Map<string, number>()
   readonly #running = new Set<Promise<unknown>>()
   #isStopping = false
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#credits = new Credits(deps.store.ledger, deps.admission.meter, 'requests')
+    const { ledger } = deps.store
+    const { meter } = deps.admission
+    this.#holds = { block: new Credits(ledger, meter, 'requests'), whole: new Credits(ledger, meter, 'streams') }
   }
 
   /** Starts an export: reads and charges its first block. Throws what the list would: 402, or 401 for a revoked key. */
@@ -92,7 +101,7 @@ export class BulkExports {
     if (request.request.isHead) return headersOnly(headers)
     if (this.#isStopping) throw refusal('shutdown', 0)
     const release = this.#takeSlot(accountId)
-    const run = new ExportRun(caller, request, this.#deps, this.#credits, () => this.#isStopping)
+    const run = new ExportRun(caller, request, this.#deps, this.#holds, () => this.#isStopping)
     try {
       await run.start(this.#deps.encoding)
     } catch (error) {
@@ -148,19 +157,19 @@ class ExportRun {
   readonly #caller: Caller
   readonly #request: ExportRequest
   readonly #deps: Deps
-  readonly #holds: Credits
+  readonly #holds: Holds
   readonly #isStopping: () => boolean
   readonly #hash = createHash('sha256')
   readonly #startedAt: number
   #encoder: Encoder | undefined
   #chunks: AsyncIterator<Chunk> | undefined
   #first: Chunk | undefined
-  /** Credits that are held for blocks that are not charged yet. */
+  /** Credits that are held for all blocks that are not charged yet. */
   #held = 0
   #rows = 0
   #bytes = 0
 
-  constructor(caller: Caller, request: ExportRequest, deps: Deps, holds: Credits, isStopping: () => boolean) {
+  constructor(caller: Caller, request: ExportRequest, deps: Deps, holds: Holds, isStopping: () => boolean) {
     this.#caller = caller
     this.#request = request
     this.#deps = deps
@@ -205,7 +214,7 @@ class ExportRun {
     if (format !== 'parquet') return
     const rows = Math.min(walk.totalCount, limit)
     const cost = Math.ceil(rows / BLOCK_ROWS) * blockCost
-    if (!(await this.#holds.hold(this.#caller.account.id, cost))) {
+    if (!(await this.#holds.whole.hold(this.#caller.account.id, cost))) {
       throw new ApiError(
         'INSUFFICIENT_CREDITS',
         `This export of ${rows} rows costs ${cost} credits and the balance does not cover it; ndjson and csv can be continued later`,
@@ -216,7 +225,7 @@ class ExportRun {
 
   /** Frees the encoder and the credits, and ends the reading. */
   close(): void {
-    this.#deps.admission.meter.release(this.#caller.account.id, this.#held, 'requests')
+    this.#deps.admission.meter.release(this.#caller.account.id, this.#held, 'streams')
     this.#held = 0
     this.#encoder?.close()
     this.#chunks?.return?.().catch(this.#deps.onError)
@@ -255,15 +264,20 @@ class ExportRun {
   /** Charges for rows before they are sent. Returns why they must not be, if so. */
   async #charge(rows: number): Promise<'credits_exhausted' | 'key_revoked' | undefined> {
     const { store, admission } = this.#deps
-    const { id: accountId } = this.#caller.account
+    const { account, key } = this.#caller
+    const { id: accountId } = account
     const credits = Math.ceil(rows / BLOCK_ROWS) * this.#request.blockCost
     if (credits === 0) return undefined
-    if (this.#held >= credits) this.#held -= credits
-    else if (!(await this.#holds.hold(accountId, credits))) return 'credits_exhausted'
+    if (this.#held >= credits) {
+      this.#held -= credits
+      admission.meter.release(accountId, credits, 'streams')
+      admission.meter.holdAnyway(accountId, credits)
+    } else if (!(await this.#holds.block.hold(accountId, credits))) return 'credits_exhausted'
     let charged: Awaited<ReturnType<typeof store.bulkExports.charge>>
     try {
       charged = await store.bulkExports.charge({
         record: this.#record('running', null),
+        holder: { secretNumber: key.secretNumber, sessionId: key.sessionId },
         rows,
         credits,
         request: this.credits === 0 ? this.#request.request.toLogged(0) : undefined,

@@ -37,9 +37,9 @@ export function entryEvents({ entries, changes }: Pick<Store, 'entries' | 'chang
       return { events, reached: last?.id ?? upTo }
     },
 
-    async countPassing(filter, after, upTo) {
+    async countPassing(filter, after, upTo, mayGoOn) {
       let count = 0
-      for (let from = after; from < upTo; ) {
+      for (let from = after; from < upTo && mayGoOn(); ) {
         const { events, reached } = await source.list(from, upTo)
         count += events.filter((event) => passes(filter, event)).length
         from = reached

@@ -103,7 +103,7 @@ export class LiveStream<Event extends { id: number }, Filter> implements Streami
     const { head, source } = this.#group
     this.#cursor = resume === undefined ? head : Math.min(resume.lastEventId, resume.lastLogged)
     const from = Math.max(this.#cursor, (resume?.oldest ?? 0) - 1)
-    const replayCount = resume && (await source.countPassing(this.#filter, from, head))
+    const replayCount = resume && (await source.countPassing(this.#filter, from, head, () => !this.#isOver))
     this.#send(
       frameOf(this.#cursor, 'ready', {
         connectionId: this.id,

@@ -51,9 +51,9 @@ describe('catching up', () => {
   const clock = new FakeClock()
   before(() => store().assets.upsert([{ key: 'AAPL', name: 'Apple', type: 'equity' }], clock.now()))
 
-  async function openStreams(log: SignalLog) {
+  async function openStreams(source: ReturnType<typeof signalEvents>) {
     const streams = new LiveStreams({
-      source: signalEvents(log),
+      source,
       bus: new MemoryBus(onError),
       meter: {
         creditsPerMinute: () => 5,
@@ -85,7 +85,7 @@ describe('catching up', () => {
       for (let listDelay = 0; listDelay < 12; listDelay++) {
         for (let wait = 0; wait < 12; wait++) {
           const events = [eventOf(1), eventOf(2)]
-          const streams = await openStreams(logOf(events, headDelay, listDelay))
+          const streams = await openStreams(signalEvents(logOf(events, headDelay, listDelay)))
           const { ids, wire } = createWire()
           const stream = await streams.open(CALLER, 'GET /signals/stream', {}, 1)
           stream.start(wire)
@@ -100,6 +100,25 @@ describe('catching up', () => {
     }
   })
 
+  test('stops counting what is sent again once the client has left', async () => {
+    const source = signalEvents(logOf([eventOf(1)], 0, 0))
+    let mayGoOn: (() => boolean) | undefined
+    const streams = await openStreams({
+      ...source,
+      countPassing: (...[, , , given]) => {
+        mayGoOn = given
+        return new Promise<number>(() => {})
+      },
+    })
+    const stream = await streams.open(CALLER, 'GET /signals/stream', {}, 0)
+    stream.start(createWire().wire)
+    while (mayGoOn === undefined) await setImmediate()
+    assert.equal(mayGoOn(), true)
+    stream.disconnected()
+    assert.equal(mayGoOn(), false)
+    await streams.close()
+  })
+
   test('yields to other requests, however many events were missed', async () => {
     const signals = Array.from({ length: 2_000 }, () => newSignal(clock.now()))
     await store().signals.apply(
@@ -107,7 +126,7 @@ describe('catching up', () => {
       [],
       clock.now(),
     )
-    const streams = await openStreams(store().signalLog)
+    const streams = await openStreams(signalEvents(store().signalLog))
     const { ids, wire } = createWire()
     const stream = await streams.open(CALLER, 'GET /signals/stream', {}, streams.head - 2_000)
     stream.start(wire)
@@ -123,7 +142,7 @@ describe('catching up', () => {
   test('waits for a client that pauses, also if a page is longer than what may wait', async () => {
     const doc = JSON.stringify('x'.repeat(20_000))
     const events = Array.from({ length: 300 }, (_, index) => ({ ...eventOf(index + 1), doc }))
-    const streams = await openStreams(logOf(events, 0, 0))
+    const streams = await openStreams(signalEvents(logOf(events, 0, 0)))
     const { ids, wire } = createWire()
     let waitingBytes = 0
     const stream = await streams.open(CALLER, 'GET /signals/stream', {}, 0)

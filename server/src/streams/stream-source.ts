@@ -13,8 +13,8 @@ export interface StreamSource<Event extends { id: number }, Filter> {
   oldest(): Promise<number>
   /** Lists events with after < id <= upTo, oldest first. */
   list(after: number, upTo: number): Promise<EventPage<Event>>
-  /** Counts the events with after < id <= upTo that pass the filter. */
-  countPassing(filter: Filter, after: number, upTo: number): Promise<number>
+  /** Counts the events with after < id <= upTo that pass the filter, for as long as `mayGoOn` returns true. */
+  countPassing(filter: Filter, after: number, upTo: number, mayGoOn: () => boolean): Promise<number>
   passes(filter: Filter, event: Event): boolean
   frameOf(event: Event): Frame
 }

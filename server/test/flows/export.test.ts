@@ -275,6 +275,16 @@ onEveryEngine('bulk export', (engine) => {
     assert.equal((await service.api('/export/entries?limit=100', account.key)).status, 200)
   })
 
+  test('no request of the account waits for credits that a parquet export holds to its end', async ({ mock }) => {
+    const account = await service.open('enterprise', 4)
+    const hold = mock.method(service.mintick.admission.meter, 'hold')
+    assert.equal((await service.api('/export/entries?format=parquet&limit=200', account.key)).status, 200)
+    const holders = hold.mock.calls.filter((call) => call.arguments[1] === 2).map((call) => call.arguments[2])
+    assert.deepEqual(holders, ['streams'])
+    assert.equal(service.mintick.admission.meter.held(account.id), 0)
+    assert.equal(await service.balance(account.id), 2)
+  })
+
   test('HEAD has the headers of the export, and is free', async () => {
     const account = await service.open('enterprise', 5)
     for (const { name } of datasets) {
@@ -368,7 +378,7 @@ onEveryEngine('bulk export', (engine) => {
     assert.deepEqual([cost.data.credits, cost.data.cost.perRows, cost.data.wouldPass], [1, 100, true])
   })
 
-  test('a revoked key is charged no further block', async () => {
+  test('a key that is revoked, has another secret or whose session has ended is charged no further block', async () => {
     const { store, clock } = service.mintick
     const account = await service.open('enterprise', 10)
     const [held] = await store.keys.list(account.id)
@@ -386,15 +396,25 @@ onEveryEngine('bulk export', (engine) => {
       createdAt: clock.now(),
       updatedAt: clock.now(),
     } as const
-    const charge = (rows: number) => {
+    const current = { secretNumber: 1, sessionId: undefined }
+    const charge = (rows: number, holder: typeof current | { secretNumber: number; sessionId: string } = current) => {
       const { id, accountId, apiKeyId, createdAt } = record
       const request = rows === 0 ? loggedRequest({ id, accountId, apiKeyId, createdAt, credits: 0 }) : undefined
-      return store.bulkExports.charge({ record: { ...record, rows }, rows: 100, credits: 2, request })
+      return store.bulkExports.charge({ record: { ...record, rows }, holder, rows: 100, credits: 2, request })
     }
     assert.deepEqual(await charge(0), { balance: { ...(await store.ledger.lastBalance(account.id)) } })
-    await service.api(`/account/api-keys/${held.id}`, account.key, { method: 'DELETE' })
-    assert.deepEqual(await charge(100), { refusedBy: 'key_revoked' })
-    assert.equal(await service.balance(account.id), 8)
+    assert.deepEqual(await charge(100, { secretNumber: 1, sessionId: 'ended' }), { refusedBy: 'key_revoked' })
+    const rotate = (key: string, overlapHours: number) =>
+      service.api(`/account/api-keys/${held.id}/rotate`, key, { method: 'POST', body: { overlapHours } })
+    const { apiKey } = (await rotate(account.key, 1)).body.data
+    assert.ok('balance' in (await charge(100)))
+    const newest = (await rotate(apiKey, 0)).body.data
+    assert.deepEqual(await charge(200), { refusedBy: 'key_revoked' })
+    assert.deepEqual(await charge(200, { ...current, secretNumber: 2 }), { refusedBy: 'key_revoked' })
+    assert.ok('balance' in (await charge(200, { ...current, secretNumber: 3 })))
+    await service.api(`/account/api-keys/${held.id}`, newest.apiKey, { method: 'DELETE' })
+    assert.deepEqual(await charge(300, { ...current, secretNumber: 3 }), { refusedBy: 'key_revoked' })
+    assert.equal(await service.balance(account.id), 4)
   })
 
   test('an export that nobody continues is interrupted after five minutes', async () => {

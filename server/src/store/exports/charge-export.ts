@@ -1,6 +1,7 @@
-import type { Balance } from '../../model/accounts.ts'
+import { type Balance, isUsable, withSecret } from '../../model/accounts.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay } from '../../model/time.ts'
+import { JOINED_KEY_COLUMNS, type KeyRow, toKey } from '../accounts/keys.ts'
 import { logMetered } from '../accounts/record-requests.ts'
 import { recordUsage, takeFromBalance } from '../accounts/transfers.ts'
 import { addUsage } from '../accounts/usage.ts'
@@ -10,6 +11,8 @@ import { type BulkExport, saveExport } from './export-row.ts'
 export interface ExportCharge {
   /** The export before the rows are sent. */
   record: BulkExport
+  /** What the caller holds of the key: one of its secrets, or a session of the dashboard. */
+  holder: { secretNumber: number; sessionId: string | undefined }
   /** Rows to charge for. */
   rows: number
   credits: number
@@ -19,13 +22,13 @@ export interface ExportCharge {
 
 export type ExportCharged = { balance: Balance } | { refusedBy: 'credits_exhausted' | 'key_revoked' }
 
-/** Charges for rows of an export before they are sent, unless its key has stopped working. */
+/** Charges for rows of an export before they are sent, unless its key has stopped working for its caller. */
 export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
   module: import.meta.url,
   name: 'chargeExport',
-  async work(tx, { record, rows, credits, request }) {
+  async work(tx, { record, holder, rows, credits, request }) {
     const { id, accountId, apiKeyId, endpoint, updatedAt: at } = record
-    if (!(await isKeyUsable(tx, record))) return { refusedBy: 'key_revoked' }
+    if (!(await isUsableBy(tx, record, holder))) return { refusedBy: 'key_revoked' }
     const balanceAfter = await takeFromBalance(tx, accountId, credits)
     if (balanceAfter === undefined) return { refusedBy: 'credits_exhausted' }
     const transferId = await recordUsage(tx, {
@@ -51,12 +54,18 @@ export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
   },
 }
 
-/** Keys of the dashboard are never active themselves: their sessions are. */
-async function isKeyUsable(tx: Queryable, { apiKeyId, updatedAt: now }: BulkExport): Promise<boolean> {
-  const found = await tx.query(
-    `select 1 from api_keys k join accounts a on a.id = k.account_id where k.id = $1 and a.is_active = 1
-       and (k.kind <> 'key' or (k.is_active = 1 and (k.expires_at is null or k.expires_at > $2)))`,
-    [apiKeyId, now],
+/** The key of the dashboard is never active itself: its sessions are. */
+async function isUsableBy(
+  tx: Queryable,
+  { apiKeyId, updatedAt: now }: BulkExport,
+  { secretNumber, sessionId }: ExportCharge['holder'],
+): Promise<boolean> {
+  const [row] = await tx.query<KeyRow & { session_expires_at: number | null }>(
+    `select ${JOINED_KEY_COLUMNS}, (select expires_at from sessions where id = $2) as session_expires_at
+     from api_keys k join accounts a on a.id = k.account_id where k.id = $1 and a.is_active = 1`,
+    [apiKeyId, sessionId ?? null],
   )
-  return found.length > 0
+  if (row === undefined) return false
+  if (sessionId !== undefined) return (row.session_expires_at ?? 0) > now
+  return isUsable(withSecret(toKey(row), secretNumber), now)
 }
