@@ -136,7 +136,8 @@ local function readRate(key, limits)
   local full = limits.burst * REQUEST
   return {
     key = key, isKnown = state[1] ~= false,
-    bucket = { level = tonumber(state[1] or full), at = state[2], full = full, perMinute = limits.requestsPerMinute },
+    -- If the clock was set back, the bucket refills at once, not only when the clock has caught up.
+    bucket = { level = tonumber(state[1] or full), at = math.min(state[2], now + 1000), full = full, perMinute = limits.requestsPerMinute },
     hour = {
       key = key, name = 'h', slotMs = 10000, lengthMs = 3600000, limit = limits.requestsPerHour,
       used = state[3], first = state[4], last = state[5],

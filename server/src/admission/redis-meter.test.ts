@@ -236,6 +236,23 @@ describe('meter on Redis', { skip: !hasRedis() && 'no redis-server' }, () => {
     assert.equal(await one.admit({ ...KEY, cost: 0, version: next }), 'stale')
   })
 
+  test('a rate refills although the clock was set back', async () => {
+    const clock = new FakeClock()
+    const [meter] = await open(1, clock)
+    assert.ok(meter)
+    const limits = { ...LIMITS, requestsPerHour: 1_000, requestsPerDay: 1_000 }
+    const drain = async () => {
+      let allowed = 0
+      while ((await admit(meter, 0, { ...KEY, limits })).rate.isAllowed) allowed += 1
+      return allowed
+    }
+    assert.equal(await drain(), 5)
+    clock.advance(-10 * MINUTE)
+    assert.equal(await drain(), 0)
+    clock.advance(5_000)
+    assert.equal(await drain(), 4)
+  })
+
   test('instances hold credits together, and the holds of a dead one end', async () => {
     const clock = new FakeClock()
     const [one, other] = await open(2, clock)

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { FakeClock } from '../../test/harness.ts'
+import { CommitUnknown } from '../model/errors.ts'
 import type { LoggedRequest } from '../model/request-log.ts'
 import type { RequestLog } from '../store/accounts/request-log.ts'
 import { MemoryMeter } from './memory-meter.ts'
@@ -149,6 +150,22 @@ describe('requests share commits', () => {
       }),
     )
   })
+})
+
+test('what the first attempt of a commit charged is not refused by the second', async () => {
+  let attempts = 0
+  const log: Pick<RequestLog, 'record' | 'balanceIfCharged'> = {
+    async record() {
+      attempts += 1
+      if (attempts === 1) throw new CommitUnknown()
+      return { balances: new Map([['late', { credits: 4, transferId: 2 }]]), refused: new Set([0]) }
+    },
+    balanceIfCharged: async ({ accountId }) =>
+      accountId === 'early' ? { credits: 0, transferId: 1 } : { credits: 4, transferId: 2 },
+  }
+  const writer = new RequestWriter(log as RequestLog, new MemoryMeter(new FakeClock()), () => {})
+  const charges = ['early', 'late'].map((accountId) => writer.commitCharge({ ...request(accountId, 1), accountId }))
+  assert.deepEqual(await Promise.all(charges), [0, 4])
 })
 
 const request = (id: string, credits: number): LoggedRequest => ({

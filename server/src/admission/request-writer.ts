@@ -215,8 +215,8 @@ export class RequestWriter {
       try {
         const requests = charges.map((waiting) => waiting.request)
         const result = await this.#requestLog.record(requests, [], batchId, true)
-        // The first attempt may have taken the credits that this one does not find; nothing was written twice then.
-        if (result.balances.size > 0 || !(await this.#settleIfCharged(charges))) this.#settle(charges, result)
+        // The first attempt may have taken the credits that this one does not find.
+        if (result.refused.size === 0 || !(await this.#settleIfCharged(charges))) this.#settle(charges, result)
         return
       } catch (again) {
         this.#onError(again)

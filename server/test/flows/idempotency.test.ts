@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { DatabaseUnavailable } from '../../src/model/errors.ts'
 import { DAY, MINUTE, SECOND } from '../../src/model/time.ts'
 import { runs } from '../depth.ts'
 import { assertError, assertOk } from '../envelope.ts'
@@ -35,6 +36,22 @@ onEveryEngine('idempotency keys', (engine) => {
       data.map(({ summary }: { summary: string }) => summary.startsWith('repeated: ')),
       [true, false],
     )
+  })
+
+  test('a grant whose answer fails after its commit is not repeated', async ({ mock }) => {
+    const { id } = await service.open('custom', 0)
+    const { accounts } = service.mintick.store
+    const { find } = accounts
+    const finding = mock.method(accounts, 'find', async (accountId: string) => {
+      // The first one is before the grant.
+      if (finding.mock.callCount() > 0) throw new DatabaseUnavailable()
+      return find(accountId)
+    })
+    assertError(await give(id, 5, 'lost'), 500, 'INTERNAL_ERROR')
+    finding.mock.restore()
+    service.clock.advance(2 * MINUTE)
+    assertError(await give(id, 5, 'lost'), 400, 'BAD_REQUEST')
+    assert.equal(await service.balance(id), 5)
   })
 
   test('another body or route with the same key is refused; another owner may use it', async () => {

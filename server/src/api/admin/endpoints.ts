@@ -7,7 +7,7 @@ import { recorded } from '../../http/audit-summary.ts'
 import type { AnyEndpoint } from '../../http/endpoint.ts'
 import * as param from '../../http/params.ts'
 import { type Account, LOT_KINDS } from '../../model/accounts.ts'
-import { ApiError } from '../../model/errors.ts'
+import { ApiError, CommitUnknown } from '../../model/errors.ts'
 import { flag, id, integer, nullable, secret, text, texts, time } from '../../model/schema.ts'
 import { isoTime, isoTimeOrNull } from '../../model/time.ts'
 import { PLAN_FIELDS, PLAN_SLUGS, type Plan, planOf } from '../../plans/plans.ts'
@@ -300,8 +300,13 @@ export const adminEndpoints: readonly AnyEndpoint<Services>[] = [
       const isPosted =
         body.credits > 0 ? await store.ledger.grant(transfer, 'adjustment') : await store.ledger.withdraw(transfer)
       if (!isPosted) throw ApiError.invalid([{ field: 'credits', message: 'must not remove more than the balance' }])
-      await admission.reloadBalance(accountId)
-      return toView(existing(await store.accounts.find(accountId)))
+      try {
+        await admission.reloadBalance(accountId)
+        return toView(existing(await store.accounts.find(accountId)))
+      } catch {
+        // The credits are posted: a repetition with the same Idempotency-Key must not post them again.
+        throw new CommitUnknown()
+      }
     },
   }),
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { runs } from '../../../test/depth.ts'
-import { FakeClock, onEveryEngine, openTestDb } from '../../../test/harness.ts'
+import { FakeClock, onEveryEngine, onPostgres, openTestDb } from '../../../test/harness.ts'
 import { loggedRequest } from '../../../test/logged-request.ts'
 import { StreamWorld } from '../../../test/streams.ts'
 import type { Caller } from '../../admission/caller.ts'
@@ -96,6 +97,37 @@ onEveryEngine('a group commit', (engine) => {
       assert.equal(await store.ledger.balance(account.id), 60 - spent)
     }
     assert.deepEqual((await store.audit.run()).problems, [])
+  })
+})
+
+onPostgres('commits beside each other', () => {
+  test('a batch that its account does not cover burns the lots that another commit has left', async () => {
+    const { db, close } = await openTestDb('postgres')
+    try {
+      const store = createStore(db)
+      const caller = await new StreamWorld(store).caller('starter', 2)
+      const { id: accountId } = caller.account
+      const grant = { accountId, credits: 3, kind: 'adjustment', description: '', idempotencyKey: 'more', at: START }
+      await store.ledger.grant({ ...grant, kind: 'adjustment' }, 'adjustment')
+      const calls = (count: number) => requestsOf(Array(count).fill({ caller: 0, credits: 1 }), [caller])
+      const charged = Promise.withResolvers<void>()
+      const mayCommit = Promise.withResolvers<void>()
+      const first = db.transaction(async (tx) => {
+        const batch = { id: randomUUID(), requests: calls(2), rateLimited: [], usedKeys: [] }
+        await recordRequests.work(tx, { batches: [batch] })
+        charged.resolve()
+        await mayCommit.promise
+      })
+      await charged.promise
+      const second = store.requestLog.record(calls(6), [], randomUUID())
+      while ((await db.query('select 1 from pg_locks where not granted')).length === 0) await delay(5)
+      mayCommit.resolve()
+      await first
+      assert.deepEqual([...(await second).refused], [3, 4, 5])
+      assert.deepEqual((await store.audit.run()).problems, [])
+    } finally {
+      await close()
+    }
   })
 })
 

@@ -154,13 +154,13 @@ async function chargeRequests(tx: Transaction, batches: readonly RequestBatch[])
   const byAccount = Map.groupBy(charged, (request) => request.accountId)
   if (byAccount.size === 0) return { transferIds, balances, refused }
   const accountIds = [...byAccount.keys()]
-  const [, taken, lots] = await together([
+  let [, taken, lots] = await together([
     lockAccounts(tx, accountIds),
     takeFromBalances(
       tx,
       accountIds.map((id) => [id, sumCredits(byAccount.get(id) ?? [])]),
     ),
-    // Under the locks of the accounts.
+    // Under the locks of the accounts, unless a single account is not covered: only what takes credits locks it.
     listOpenLots(tx, ...accountIds),
   ])
   /** The balances before the next batch. */
@@ -173,6 +173,7 @@ async function chargeRequests(tx: Transaction, batches: readonly RequestBatch[])
     for (const request of own) if (!paid.has(request)) refused.add(request)
     left.set(accountId, balance + sumCredits(covered))
   }
+  if (taken.size < byAccount.size) lots = await listOpenLots(tx, ...accountIds)
   const usages: TakenUsage[] = []
   for (const { id, requests } of batches) {
     const paid = requests.filter((request) => request.credits > 0 && !refused.has(request))
