@@ -310,8 +310,8 @@ export function testedColumns({ filter }: Given, [sort = 'seq']: readonly string
 
 /**
  * Returns the SQL condition of a filter in a form that the engine tests row by row. The unary plus and the
- * concatenation change no value: they keep the engine from walking another index, such as that of a sort. With `isPlain`, columns
- * stay as they are, for a planner with statistics. `columnOf` qualifies the name of a column; `sorts` are the sort columns of the
+ * concatenation change no value: they keep the engine from walking another index, such as that of a sort. For a planner with
+ * statistics, columns stay as they are (`isPlain`), and `fence` keeps it from joining what a walk tests. `columnOf` qualifies the name of a column; `sorts` are the sort columns of the
  * list.
  */
 export function testOf(
@@ -319,14 +319,14 @@ export function testOf(
   given: Given,
   columnOf: (name: string) => string,
   sorts: readonly string[],
-  isPlain: boolean,
+  { isPlain, fence }: { isPlain: boolean; fence: string },
 ): string {
   const { filter } = given
   if (filter.kind === 'test') return filter.sql(params, columnOf, given.values)
   if (filter.kind === 'list' && filter.sideTable !== undefined) {
     const sameRow = testedColumns(given, sorts).map((name) => `x.${name} = ${columnOf(name)}`)
     return `exists (select 1 from ${filter.sideTable} x
-      where ${conditionOf(params, `x.${filter.column}`, given)} and ${sameRow.join(' and ')})`
+      where ${conditionOf(params, `x.${filter.column}`, given)} and ${sameRow.join(' and ')}${fence})`
   }
   const column = columnOf(filter.column)
   if (filter.kind === 'words') return conditionOf(params, column, given)

@@ -38,6 +38,8 @@ interface How {
   reads: readonly string[]
   /** Whether a search that drives finds all hits first. */
   areHitsFirst?: boolean
+  /** Whether the rows are read in the order of the sort until there are enough. */
+  isWalk?: boolean
   /** The rows to look at: all, or those whose `seq` the caller restricts to the end of the feed or to a few. */
   among: 'all' | 'tail' | 'few'
   /** Whether filters are tested in their `testIndex`, which is faster if very many rows are tested. */
@@ -57,6 +59,9 @@ interface How {
 export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSource {
   const { list, terms, sorts } = asked
   const { driver, part } = how
+  const { hasStatistics: isPlain } = db.dialect
+  // The planner takes the columns of a side table for independent, expects one match, and would collect and sort all rows.
+  const fence = isPlain && how.isWalk ? ' offset 0' : ''
   const found = relationOf(db, params, asked, how)
   const columnOf = (name: string) => `${found.has(name) ? found.name : 't'}.${name}`
   const isFirstPart = part?.values.every((value) => value === 0)
@@ -83,7 +88,7 @@ export function rowSource(db: Db, params: Params, asked: Asked, how: How): RowSo
         .filter(({ given }) => !isBoundOf(given, how.bounded))
         .map(({ given, index }) =>
           index === undefined
-            ? testOf(params, given, columnOf, sorts, db.dialect.hasStatistics)
+            ? testOf(params, given, columnOf, sorts, { isPlain, fence })
             : indexTest(params, list.table, given, index, columnOf('seq')),
         ),
       ...(terms === undefined || isSearch(driver)
