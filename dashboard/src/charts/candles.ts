@@ -6,18 +6,15 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import type { MarketCandle } from 'mintick-client'
+import type { Draw } from '../ui/chart.tsx'
 import { type CandleData, candleAt, type Happening } from './candle-data.ts'
 import { colourReader } from './colours.ts'
-import { secondOf, themedChart } from './themed-chart.ts'
+import { followPointer, secondOf, themedChart } from './themed-chart.ts'
 
 const TONES = { good: '--good', bad: '--bad', plain: '--quiet' } as const
 
-/** Draws candles with their volume. `onPoint` gets the position of the candle under the pointer. Returns a function that removes it. */
-export function draw(
-  element: HTMLElement,
-  { candles, happenings, isDaily, from }: CandleData,
-  onPoint: (index: number | undefined) => void,
-): () => void {
+/** Draws candles with their volume. */
+export const draw: Draw<CandleData> = (element, { candles, happenings, isDaily, from }, onPoint) => {
   const colour = colourReader(element)
   const chart = themedChart(element, colour, isDaily)
   const [good, bad] = [colour('--good'), colour('--bad')]
@@ -51,10 +48,7 @@ export function draw(
   volume.setData(candles.map((candle, index) => ({ time: times[index] as UTCTimestamp, value: candle.volume })))
   chart.priceScale('volume').applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
   createSeriesMarkers(prices, markersOf(candles, happenings, colour))
-  chart.subscribeCrosshairMove(({ logical }) => {
-    const index = logical === undefined ? -1 : Math.round(logical)
-    onPoint(candles[index] === undefined ? undefined : index)
-  })
+  followPointer(chart, candles.length, onPoint)
   const [last] = times.slice(-1)
   if (from === undefined || last === undefined) chart.timeScale().fitContent()
   else chart.timeScale().setVisibleRange({ from: secondOf(from), to: last })

@@ -1,14 +1,11 @@
 import { LineSeries, type UTCTimestamp } from 'lightweight-charts'
+import type { Draw } from '../ui/chart.tsx'
 import { colourReader } from './colours.ts'
 import type { OddsData } from './odds-data.ts'
-import { secondOf, themedChart } from './themed-chart.ts'
+import { followPointer, secondOf, themedChart } from './themed-chart.ts'
 
-/** Draws the probability of each outcome. `onPoint` gets the position of the point under the pointer. Returns a function that removes it. */
-export function draw(
-  element: HTMLElement,
-  { history: { interval, points }, outcomes }: OddsData,
-  onPoint: (index: number | undefined) => void,
-): () => void {
+/** Draws the probability of each outcome. */
+export const draw: Draw<OddsData> = (element, { history: { interval, points }, outcomes }, onPoint) => {
   const colour = colourReader(element)
   const chart = themedChart(element, colour, interval === '1d' || interval === '1w')
   const times = points.map(({ at }) => secondOf(at))
@@ -27,10 +24,7 @@ export function draw(
       }),
     )
   }
-  chart.subscribeCrosshairMove(({ logical }) => {
-    const index = logical === undefined ? -1 : Math.round(logical)
-    onPoint(points[index] === undefined ? undefined : index)
-  })
+  followPointer(chart, points.length, onPoint)
   chart.timeScale().fitContent()
   return () => chart.remove()
 }

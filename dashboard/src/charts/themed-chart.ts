@@ -41,3 +41,11 @@ export function themedChart(element: HTMLElement, colour: (name: string) => stri
     handleScale: { mouseWheel: false },
   })
 }
+
+/** Passes the position under the pointer on, of a chart with so many positions; undefined beside all of them. */
+export function followPointer(chart: IChartApi, length: number, onPoint: (index: number | undefined) => void): void {
+  chart.subscribeCrosshairMove(({ logical }) => {
+    const index = logical === undefined ? -1 : Math.round(logical)
+    onPoint(index >= 0 && index < length ? index : undefined)
+  })
+}

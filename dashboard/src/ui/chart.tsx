@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { theme } from '../api/preferences.ts'
 import { ErrorNotice } from './states.tsx'
 
+/** Draws data into an element. `onPoint` gets the position under the pointer. Returns a function that removes the drawing. */
 export type Draw<Data> = (element: HTMLElement, data: Data, onPoint: (index: number | undefined) => void) => () => void
 
 interface ChartProps<Data> {

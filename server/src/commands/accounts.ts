@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Config, OperatorError } from '../config.ts'
 import { adminClient } from './admin-client.ts'
 import { exportText } from './export-text.ts'
+import { required } from './required.ts'
 import { table } from './table.ts'
 
 interface AccountLine {
@@ -157,11 +158,6 @@ function keysTable(keys: readonly KeyLine[]): string {
 }
 
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
-
-function required(value: string | undefined, what: string): string {
-  if (value === undefined) throw new OperatorError(`this command needs ${what}; see "mintick help"`)
-  return value
-}
 
 function wholeNumber(text: string): number {
   if (!/^-?\d+$/.test(text.trim())) throw new OperatorError(`"${text}" is not a whole number`)

@@ -7,6 +7,7 @@ import { Fetcher } from '../sources/fetch/fetcher.ts'
 import { PRESETS, readSources } from '../sources/sources-file.ts'
 import { trySource } from '../sources/try-source.ts'
 import { adminClient } from './admin-client.ts'
+import { required } from './required.ts'
 import { table } from './table.ts'
 
 /** A source as the operator API answers it. */
@@ -215,9 +216,4 @@ async function testFile(setting: string, config: Config): Promise<void> {
 
 function print(text: string): void {
   process.stdout.write(text)
-}
-
-function required(value: string | undefined, what: string): string {
-  if (value === undefined) throw new OperatorError(`this command needs ${what}; see "mintick help"`)
-  return value
 }

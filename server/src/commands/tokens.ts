@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Config, OperatorError } from '../config.ts'
 import { adminClient } from './admin-client.ts'
+import { required } from './required.ts'
 import { table } from './table.ts'
 
 interface TokenLine {
@@ -25,11 +26,17 @@ export async function tokensCommand(args: string[], config: Config): Promise<str
     case 'create': {
       const { scope } = values
       if (scope === undefined) throw new OperatorError('this command needs --scope read, support or owner')
-      const created = await api<{ token: string }>('POST', '/admin/tokens', { name: required(name), scope })
+      const created = await api<{ token: string }>('POST', '/admin/tokens', {
+        name: required(name, 'the name of a token'),
+        scope,
+      })
       return `Admin token, shown only once:  ${created.token}\n`
     }
     case 'revoke': {
-      const revoked = await api<TokenLine>('DELETE', `/admin/tokens/${encodeURIComponent(required(name))}`)
+      const revoked = await api<TokenLine>(
+        'DELETE',
+        `/admin/tokens/${encodeURIComponent(required(name, 'the name of a token'))}`,
+      )
       return `Revoked the token ${revoked.name}.\n`
     }
     default:
@@ -47,9 +54,4 @@ function tokensTable(tokens: readonly TokenLine[]): string {
     token.revokedAt === null ? 'active' : `revoked ${token.revokedAt}`,
   ])
   return table(['NAME', 'SCOPE', 'TOKEN', 'CREATED BY', 'CREATED AT', 'STATE'], rows)
-}
-
-function required(name: string | undefined): string {
-  if (name === undefined) throw new OperatorError('this command needs the name of a token; see "mintick help"')
-  return name
 }
