@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { delimiterOf } from '../sources/csv.ts'
 import type { Line } from './lines.ts'
 
 /** A record of a CSV file: the cells by column, with nested objects for columns such as publisher.name. */
@@ -10,7 +11,6 @@ export interface CsvRecord {
   text: string
 }
 
-const DELIMITERS = [',', ';', '\t', '|']
 /** A quoted cell may contain line breaks. A quote that is still open after this many lines is a mistake. */
 const MAX_RECORD_LINES = 100
 
@@ -22,8 +22,7 @@ export class CsvReader {
   #open: Line[] = []
 
   constructor(header: string) {
-    const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length)
-    this.#delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+    this.#delimiter = delimiterOf(header)
     // A column called __proto__ would replace the prototype of the row.
     this.columns = this.#parse(header).cells.map((name) => (name.includes('__proto__') ? '' : name.trim()))
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { TObject } from 'typebox'
 import { ApiError } from '../model/errors.ts'
 import { fieldErrors } from '../model/field-errors.ts'
+import { isDeeperThan } from '../model/json-depth.ts'
 import { validatorOf } from '../model/validator.ts'
 import type { Access } from './endpoint.ts'
 import { parsePairs } from './query.ts'
@@ -66,23 +67,6 @@ export function bodyReader(schema: TObject): BodyReader {
 
 export function hasRequired({ required = [] }: { required?: readonly string[] }): boolean {
   return required.length > 0
-}
-
-/** Returns whether brackets outside of strings are nested deeper than `limit`. */
-function isDeeperThan(json: string, limit: number): boolean {
-  let depth = 0
-  let isInString = false
-  for (let index = 0; index < json.length; index++) {
-    const char = json[index]
-    if (isInString) {
-      if (char === '\\') index += 1
-      else if (char === '"') isInString = false
-    } else if (char === '"') isInString = true
-    else if (char === '[' || char === '{') depth += 1
-    else if (char === ']' || char === '}') depth -= 1
-    if (depth > limit) return true
-  }
-  return false
 }
 
 /** Creates a parser for HTML forms (application/x-www-form-urlencoded). An empty field is an empty string. */

@@ -1,3 +1,4 @@
+import { isDeeperThan } from '../model/json-depth.ts'
 import { Refused } from '../model/refused.ts'
 import { type Fields, isFields, textField } from './fields.ts'
 
@@ -57,31 +58,13 @@ export function readJson(bytes: Uint8Array): unknown {
 }
 
 export function parseJson(text: string): unknown {
-  if (isDeep(text)) throw new ParseError(`is nested more than ${MAX_DEPTH} levels deep`)
+  if (isDeeperThan(text, MAX_DEPTH)) throw new ParseError(`is nested more than ${MAX_DEPTH} levels deep`)
   try {
     return JSON.parse(text)
   } catch (error) {
     throw new ParseError(`is not JSON (${error instanceof Error ? error.message : error})`)
   }
 }
-
-function isDeep(text: string): boolean {
-  let depth = 0
-  let isInString = false
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (isInString) {
-      if (code === BACKSLASH) at += 1
-      else if (code === QUOTE) isInString = false
-    } else if (code === QUOTE) isInString = true
-    else if (code === OPEN_BRACKET || code === OPEN_BRACE) depth += 1
-    else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1
-    if (depth > MAX_DEPTH) return true
-  }
-  return false
-}
-
-const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [34, 92, 91, 93, 123, 125]
 
 /** Creates the error for an answer of another form: the message of the service if it has one. */
 export function unexpected(document: unknown, expected: string): ParseError {

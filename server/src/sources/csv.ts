@@ -8,7 +8,7 @@ const DELIMITERS = [',', ';', '\t', '|']
 /** Reads the rows of a CSV text, the header included. Its first line shows the delimiter. Blank lines are skipped. */
 export function readCsv(text: string): { rows: string[][]; delimiter: string } {
   const lines = text.trim().replace(/[\r\n]+/g, '\n')
-  const delimiter = mostFrequent(lines.slice(0, lines.indexOf('\n') + 1) || lines)
+  const delimiter = delimiterOf(lines.slice(0, lines.indexOf('\n') + 1) || lines)
   const parse = (given: string) =>
     Papa.parse<string[]>(given, { delimiter, newline: '\n', skipEmptyLines: 'greedy', preview: MAX_ROWS + 1 })
   const { data, errors } = parse(lines)
@@ -18,7 +18,8 @@ export function readCsv(text: string): { rows: string[][]; delimiter: string } {
   return { rows, delimiter }
 }
 
-function mostFrequent(line: string): string {
+/** Returns the delimiter that occurs most often in a line. */
+export function delimiterOf(line: string): string {
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }

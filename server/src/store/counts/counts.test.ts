@@ -13,7 +13,7 @@ import type { Db } from '../db.ts'
 import { migrate } from '../engines/migrate.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { createStore, type Store } from '../store.ts'
-import { meanSentiment } from './count-rows.ts'
+import { meanSentiment } from './mean-sentiment.ts'
 
 const START = Date.parse('2026-03-02T10:20:30.400Z')
 const WEEK = 7 * DAY

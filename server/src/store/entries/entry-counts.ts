@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { EmptyBefore } from '../../model/paging.ts'
-import { meanSentiment } from '../counts/count-rows.ts'
+import { meanSentiment } from '../counts/mean-sentiment.ts'
 import type { Db } from '../db.ts'
 import type { Feed, Head } from '../lists/feeds.ts'
 import type { TimeSum } from '../lists/list-counts.ts'
