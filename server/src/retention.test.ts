@@ -23,7 +23,7 @@ onEveryEngine('retention', (engine) => {
       await store().requestLog.record(requests, [], randomUUID())
     }
     world.clock.jump(2 * DAYS * DAY - 1)
-    const usage = await store().requestLog.usage(account.id, '')
+    const usage = await store().usage.rows(account.id, '')
     const onError = (error: unknown) => assert.fail(String(error))
     const create = () => new LogRetention({ store: store(), clock: world.clock, days: DAYS, onError })
     await Promise.all([create().run(), create().run()])
@@ -32,7 +32,7 @@ onEveryEngine('retention', (engine) => {
     const { totalCount } = await store().requestLog.page(account.id, {}, 1, 0)
     const days = 2 * DAYS - (oldest - first) / DAY
     assert.deepEqual([totalCount, days <= DAYS + 1], [37 * days, true])
-    assert.deepEqual(await store().requestLog.usage(account.id, ''), usage)
+    assert.deepEqual(await store().usage.rows(account.id, ''), usage)
     assert.deepEqual((await store().audit.run()).problems, [])
 
     const stopped = create()

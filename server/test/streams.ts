@@ -88,7 +88,7 @@ export async function waitUntil(isDone: () => boolean | Promise<boolean>, descri
 
 /** Returns the charges for all streams of an account. */
 export async function streamUsage(store: Store, accountId: string): Promise<{ minutes: number; credits: number }> {
-  const rows = await store.requestLog.usage(accountId, '2000-01-01')
+  const rows = await store.usage.rows(accountId, '2000-01-01')
   const ofStreams = rows.filter(({ streamMinutes }) => streamMinutes > 0)
   return {
     minutes: ofStreams.reduce((sum, { streamMinutes }) => sum + streamMinutes, 0),

@@ -10,6 +10,8 @@ import { type Ledger, ledgerStore } from './accounts/ledger.ts'
 import { LogWalk } from './accounts/log-walk.ts'
 import { type Removal, removalStore } from './accounts/removal.ts'
 import { type RequestLog, requestLogStore } from './accounts/request-log.ts'
+import { UsagePeriods } from './accounts/usage-period.ts'
+import { UsageRanges } from './accounts/usage-range.ts'
 import { type Assets, assetsStore } from './assets.ts'
 import { type Checkouts, checkoutsStore } from './billing/checkouts.ts'
 import { type ProcessorEvents, processorEventsStore } from './billing/processor-events.ts'
@@ -72,6 +74,8 @@ export interface Store {
   readonly grants: Grants
   readonly history: History
   readonly requestLog: RequestLog
+  readonly usage: UsagePeriods
+  readonly usageRanges: UsageRanges
   readonly idempotentRequests: IdempotentRequests
   readonly checkouts: Checkouts
   readonly purchases: Purchases
@@ -144,6 +148,8 @@ export function createStore(db: Db): Store {
     grants: grantsStore(ledger),
     history: historyStore(ledger, logWalk),
     requestLog: requestLogStore(ledger, logWalk),
+    usage: new UsagePeriods(ledger),
+    usageRanges: new UsageRanges(ledger),
     idempotentRequests: idempotentRequestsStore(ledger),
     checkouts: checkoutsStore(ledger),
     purchases: purchasesStore(ledger),

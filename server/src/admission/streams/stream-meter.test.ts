@@ -94,7 +94,7 @@ onEveryEngine('stream meter', (engine) => {
     assert.equal(await minutesOf(caller), 1)
     await world.pass(9 * MINUTE + 40 * SECOND)
     assert.equal(await minutesOf(caller), 30)
-    const usage = await store.requestLog.usage(caller.account.id, '2000-01-01')
+    const usage = await store.usage.rows(caller.account.id, '2000-01-01')
     assert.deepEqual(
       usage.map(({ endpoint, apiKeyId, credits, succeeded }) => [endpoint, apiKeyId, credits, succeeded]),
       [

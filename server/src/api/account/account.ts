@@ -19,7 +19,7 @@ export async function describeAccount(caller: Caller, { store, clock }: Services
   const period = periodAt(account.periodAnchor, now)
   const [state, usedBefore, subscription] = await Promise.all([
     store.accounts.state(account.id, isoDay(period.start), now),
-    store.requestLog.creditsBefore(account, period.start, now),
+    store.usage.creditsBefore(account, period.start, now),
     account.subscriptionId === null ? undefined : store.subscriptions.find(account.subscriptionId),
   ])
   const nextGrant = nextGrantAt(account, subscription, now)
@@ -74,11 +74,11 @@ export async function describeUsage(
   const period = rangeOf(query, account.periodAnchor, now)
   const isMonth = Object.values(query).every((value) => value === undefined)
   const [{ balance, keys, total }, limits] = await Promise.all([
-    store.requestLog.usageHead(account.id, period.start),
+    store.usage.head(account.id, period.start),
     admission.meter.limits(rateOf(caller, 0)),
   ])
   const usage = isMonth
-    ? await store.requestLog.usageSince(account, period.start, total, now)
+    ? await store.usage.since(account, period.start, total, now)
     : await usageIn(account.id, period, query, store)
   const { succeeded, failed, rateLimited, credits, byKey } = usage
   const head = {
@@ -138,7 +138,7 @@ async function usageIn(
   store: Store,
 ) {
   const range = { from: start, to: end, groupBy: [...new Set(groupBy)].sort(), maxGroups: MAX_GROUPS }
-  const { groups, ...usage } = await store.requestLog.usageIn(accountId, range)
+  const { groups, ...usage } = await store.usageRanges.read(accountId, range)
   if (groups === undefined) {
     const message = `must make at most ${MAX_GROUPS} groups; ask for a shorter range or group by less`
     throw ApiError.invalid([{ field: 'groupBy', message }])

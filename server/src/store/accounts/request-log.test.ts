@@ -91,7 +91,7 @@ onEveryEngine('pages of the request log', (engine) => {
 
     const remove = async (before: number) => {
       const sums = async () => [
-        await store().requestLog.usage(caller.account.id, ''),
+        await store().usage.rows(caller.account.id, ''),
         await store().history.page(caller.account.id, {}, false, 100, 0),
         await store().ledger.balance(caller.account.id),
       ]

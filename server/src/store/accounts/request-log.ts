@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Account, ApiKey, Balance } from '../../model/accounts.ts'
+import type { ApiKey, Balance } from '../../model/accounts.ts'
 import type { OffsetPage } from '../../model/paging.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { SECOND } from '../../model/time.ts'
@@ -26,8 +26,6 @@ import { type LogPlace, LogRows, type RequestLogRecord } from './log-rows.ts'
 import { conditionsOf, type LogRange, type LogWalk } from './log-walk.ts'
 import { completeRequest, type RecordedBatch, recordRequests } from './record-requests.ts'
 import { readBalance } from './transfers.ts'
-import { UsagePeriods } from './usage-period.ts'
-import { type UsageRange, UsageRanges } from './usage-range.ts'
 
 const LOG_FILTERS = {
   apiKeyId: anyText('api_key_id'),
@@ -57,8 +55,6 @@ export function requestLogStore(db: Db, walk: LogWalk) {
     maxSize: CACHED_ROWS,
     sizeCalculation: ({ page }, key) => page.data.length + Math.ceil(key.length / 500),
   })
-  const usage = new UsagePeriods(db)
-  const ranges = new UsageRanges(db)
   return {
     /**
      * Charges and logs a batch of requests as a whole. `rateLimited` requests are counted, not logged. With `isRepeated`, the batch may
@@ -181,21 +177,6 @@ export function requestLogStore(db: Db, walk: LogWalk) {
       rows.clear()
       return removed
     },
-
-    /** Returns the credits used on the day of a time, before that time. */
-    creditsBefore: (account: Account, time: number, now: number) => usage.creditsBefore(account, time, now),
-
-    /** Lists the daily sums since a day. */
-    usage: (accountId: string, fromDay: string) => usage.rows(accountId, fromDay),
-
-    /** Returns the balance and the keys of an account, and the total of its usage since the day of a time. */
-    usageHead: (accountId: string, from: number) => usage.head(accountId, from),
-
-    /** Returns the usage since a time, with the total of its head. */
-    usageSince: (account: Account, from: number, total: number, now: number) => usage.since(account, from, total, now),
-
-    /** Returns the usage in a range of time. */
-    usageIn: (accountId: string, range: UsageRange) => ranges.read(accountId, range),
   }
 }
 

@@ -186,7 +186,7 @@ onEveryEngine('usage of a period', (engine) => {
     await world.pass(DAY, HOUR)
     await world.stop()
     const minutes = async () =>
-      (await createStore(opened.db).requestLog.usage(caller.account.id, '2000-01-01')).map((row) => [
+      (await createStore(opened.db).usage.rows(caller.account.id, '2000-01-01')).map((row) => [
         row.day,
         row.endpoint,
         row.streamMinutes,

@@ -203,6 +203,7 @@ export class UsagePeriods {
     }
   }
 
+  /** Lists the daily sums from one day until before another. */
   rows(accountId: string, fromDay: string, beforeDay = '9999-12-31'): Promise<UsageRow[]> {
     return this.#db.query<UsageRow>(
       `select day, endpoint, api_key_id as "apiKeyId", succeeded, failed, rate_limited as "rateLimited", credits,
