@@ -6,13 +6,13 @@ import { DatabaseUnavailable } from '../../src/model/errors.ts'
 import { DAY, MINUTE, SECOND } from '../../src/model/time.ts'
 import { runs } from '../depth.ts'
 import { assertError, assertOk } from '../envelope.ts'
-import { onEveryEngine, serviceForSuite } from '../harness.ts'
+import { onEveryEngine, serviceForSuite, type TestService } from '../harness.ts'
 
 onEveryEngine('idempotency keys', (engine) => {
   const service = serviceForSuite(engine)
 
-  const give = (id: string, credits: number, key: string) =>
-    service.admin(`/accounts/${id}/credits`, {
+  const give = (id: string, credits: number, key: string, at: Pick<TestService, 'admin'> = service) =>
+    at.admin(`/accounts/${id}/credits`, {
       method: 'POST',
       body: { credits, reason: 'test' },
       headers: { 'idempotency-key': key },
@@ -47,7 +47,7 @@ onEveryEngine('idempotency keys', (engine) => {
       if (finding.mock.callCount() > 0) throw new DatabaseUnavailable()
       return find(accountId)
     })
-    assertError(await give(id, 5, 'lost'), 500, 'INTERNAL_ERROR')
+    assertError(await give(id, 5, 'lost', service.alone()), 500, 'INTERNAL_ERROR')
     finding.mock.restore()
     service.clock.advance(2 * MINUTE)
     assertError(await give(id, 5, 'lost'), 400, 'BAD_REQUEST')
