@@ -9,7 +9,7 @@ import type { Caller } from './caller.ts'
 import { bearerSecret, bearerToken, hashSecret, isSessionToken } from './key.ts'
 
 const CACHED_CALLERS = 10_000
-/** Longer than any key or token with its scheme: whoever pads them must not fill the memory. */
+/** Headers are cached up to this length. Those with a key or a token are shorter; longer ones are padded, and would fill the memory. */
 const MAX_CACHED_HEADER = 64
 /**
  * How long a caller is cached if other instances can change it. Should the version that they change be lost, the change
