@@ -129,7 +129,7 @@ export class RequestWriter {
     if (this.#charges.length === 0) await this.#arrivals(1, LOG_DELAY_MS)
     const awaited = Math.min(this.#concurrent, MAX_AWAITED)
     const delayMs = Math.min(Math.max(MIN_CHARGE_DELAY_MS, awaited / CHARGES_PER_MS), MAX_CHARGE_DELAY_MS)
-    // A charge that misses the batch waits for its whole commit. Clients would take turns for ever if commits took longer than the delay.
+    // If commits took longer than the wait, clients would stay in two groups that take turns.
     await this.#arrivals(awaited, Math.max(delayMs, Math.min(awaited, this.#commitMs, MAX_COMMIT_DELAY_MS)))
     const isComplete = this.#charges.length >= awaited
     // Each turn of the event loop may bring further ones.

@@ -160,7 +160,7 @@ async function chargeRequests(tx: Transaction, batches: readonly RequestBatch[])
       tx,
       accountIds.map((id) => [id, sumCredits(byAccount.get(id) ?? [])]),
     ),
-    // Under the locks of the accounts, unless a single account is not covered: only what takes credits locks it.
+    // Several accounts are locked by now, a single one only if its credits were taken.
     listOpenLots(tx, ...accountIds),
   ])
   /** The balances before the next batch. */
@@ -173,6 +173,7 @@ async function chargeRequests(tx: Transaction, batches: readonly RequestBatch[])
     for (const request of own) if (!paid.has(request)) refused.add(request)
     left.set(accountId, balance + sumCredits(covered))
   }
+  // By now, the credits that were taken have locked each account.
   if (taken.size < byAccount.size) lots = await listOpenLots(tx, ...accountIds)
   const usages: TakenUsage[] = []
   for (const { id, requests } of batches) {

@@ -16,7 +16,7 @@ export interface Head {
 export const versionsOf = ({ seq, epoch }: Head): readonly number[] => [seq, epoch]
 
 const HEAD_SQL = 'select last_seq as seq, epoch from feeds where name = $1'
-/** The size of the cache: each total counts once per 200 characters of its key. */
+/** The size of the cache: a total counts as one, and as one more for every 200 characters of its key. */
 const CACHED_TOTALS = 10_000
 
 /** An append-mostly table whose rows have a `seq` in commit order. */

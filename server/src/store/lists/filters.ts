@@ -311,8 +311,8 @@ export function testedColumns({ filter }: Given, [sort = 'seq']: readonly string
 /**
  * Returns the SQL condition of a filter in a form that the engine tests row by row. The unary plus and the
  * concatenation change no value: they keep the engine from walking another index, such as that of a sort. For a planner with
- * statistics, columns stay as they are (`isPlain`), and `fence` keeps it from joining what a walk tests. `columnOf` qualifies the name of a column; `sorts` are the sort columns of the
- * list.
+ * statistics, columns stay as they are (`isPlain`), and `fence` keeps it from joining what a walk tests. `columnOf` qualifies the
+ * name of a column; `sorts` are the sort columns of the list.
  */
 export function testOf(
   params: Params,
