@@ -1,20 +1,17 @@
 import { hash } from 'node:crypto'
-import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '../admission/admit.ts'
 import type { Caller } from '../admission/caller.ts'
-import { DEMO_LIST_CAP } from '../admission/demo.ts'
-import { gateError } from '../admission/gate.ts'
 import { bearerSecret } from '../admission/key.ts'
 import type { OperatorRequest } from '../admission/operator-request.ts'
-import { restrictionError } from '../admission/restrictions.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import { http } from '../node-http.ts'
-import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { Answer, type Logs, toApiError } from './answer.ts'
 import { summaryOf } from './audit-summary.ts'
+import { Bodies } from './bodies.ts'
 import { readBody } from './body.ts'
+import { AssessedRequest, checkRequest } from './check-request.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
 import type { Cors } from './cors.ts'
 import { type Download, hasLeft } from './download.ts'
@@ -25,10 +22,9 @@ import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT, type HtmlAnswer } from './html-page.ts'
 import { replayHeaders, withoutSecrets } from './idempotent-answer.ts'
 import { ignoredParamsHeader } from './ignored-params.ts'
-import { headerOf, type ParsedInput, parseInput, type Route, receiveInput, routeTo, withoutFuture } from './input.ts'
+import { headerOf, type ParsedInput, type Route, receiveInput, routeTo, withoutFuture } from './input.ts'
 import { noticeOf } from './notice.ts'
 import { OperatorGate, requireScope } from './operator.ts'
-import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, scopeOf } from './paging.ts'
 import type { ServiceAddress } from './public-url.ts'
 import { Relays } from './relays.ts'
 import { Visit } from './visit.ts'
@@ -56,7 +52,7 @@ export class Pipeline<Services> {
   readonly #cors: Cors | undefined
   readonly #relays: Relays<Services>
   #app: Pick<FastifyInstance, 'routing'> | undefined
-  readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
+  readonly #bodies = new Bodies()
 
   constructor(parts: {
     services: Services
@@ -317,7 +313,7 @@ export class Pipeline<Services> {
       const result: HtmlAnswer = await route.endpoint.handle({ ...input, endpoint: route.name }, this.#services)
       if (!('text' in result)) return answer.page(result)
       answer.addHeaders({ 'content-type': result.type, ...result.headers })
-      answer.succeed(answer.revalidate(this.#cached(result, undefined, () => Buffer.from(result.text))))
+      answer.succeed(answer.revalidate(this.#bodies.cached(result, undefined, () => Buffer.from(result.text))))
     } catch (error) {
       answer.fail(error)
     }
@@ -391,52 +387,17 @@ export class Pipeline<Services> {
   }
 
   /** Runs the endpoint's handler and returns the response body. */
-  async #run(
-    { endpoint, name, list }: Route<Services>,
-    input: ParsedInput,
-    caller: Caller | undefined,
-    answer: Answer,
-  ): Promise<Buffer> {
-    const { params, query, page } = input
-    const applied = {
-      scope: () => scopeOf(boundList(list, query), query, params),
-      limit: page.limit,
-      sort: stringOrNull(query.sortBy) ?? '',
-      query: stringOrNull(query.query) ?? stringOrNull(query.search),
-      plan: caller?.plan.slug,
-    }
+  async #run(route: Route<Services>, input: ParsedInput, caller: Caller | undefined, answer: Answer): Promise<Buffer> {
+    const { endpoint, name } = route
+    const { query } = input
     const now = this.#clock.now()
     const known = withoutFuture(query, now)
     const given = { ...input, query: known, caller, endpoint: name, assess: this.#assess }
     const result = await this.#handle(endpoint, given)
     const notice = noticeOf(endpoint, query, result, now)
     if (notice !== undefined) answer.addHeaders({ 'x-notice': notice })
-    switch (endpoint.returns) {
-      case 'cursor-list':
-        return this.#cached(result, cursorVariant(applied, params, query), () =>
-          successBody(result.data, cursorMeta(result, applied)),
-        )
-      case 'offset-list':
-        return this.#cached(result, undefined, () =>
-          successBody(result.data, offsetMeta(result, page.limit, page.offset)),
-        )
-      case 'page-list':
-        return this.#cached(result, applied.plan, () =>
-          successBody(result.data, pageMeta(result, page.number, applied)),
-        )
-      case 'list':
-        // A list in JSON is as long as its parameters allow.
-        return this.#cached(result, applied.plan, () =>
-          successBody(caller?.account.isDemo && Array.isArray(result) ? result.slice(0, DEMO_LIST_CAP) : result),
-        )
-      case 'series':
-        return this.#cached(result, applied.plan, () => successBody(result.data, result.meta))
-      case 'text':
-        answer.addHeaders({ 'content-type': result.type })
-        return this.#cached(result, undefined, () => Buffer.from(result.text))
-      default:
-        return this.#cached(result, undefined, () => successBody(result))
-    }
+    if (endpoint.returns === 'text') answer.addHeaders({ 'content-type': result.type })
+    return this.#bodies.of(route, input, caller, result)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: of endpoints of every shape
@@ -456,75 +417,6 @@ export class Pipeline<Services> {
     const { rate, refusal } = await this.#admission.assess(caller, cost, verdict)
     return { endpoint: route?.endpoint, query: input?.query, cost, rate, refusal }
   }
-
-  /**
-   * Caches bodies per result and variant, such as the plan that the meta names: the store returns the same object for a
-   * page or a record in its cache.
-   */
-  #cached(page: object, variant: string | undefined, render: () => Buffer): Buffer {
-    const bodies = this.#bodies.get(page) ?? new Map<string | undefined, Buffer>()
-    const known = bodies.get(variant)
-    if (known !== undefined) return known
-    const body = render()
-    this.#bodies.set(page, bodies.set(variant, body))
-    return body
-  }
-}
-
-/** Returns what the body of a page depends on besides the page: cursors are bound to path and asOf as requested. */
-function cursorVariant({ plan }: Applied, params: Record<string, string>, { asOf }: { asOf?: unknown }) {
-  const path = Object.values(params).join('/').toLowerCase()
-  return path === '' && asOf === undefined ? plan : `${plan} ${asOf} ${path}`
-}
-
-interface Checked {
-  refusal: ApiError | undefined
-  input?: ParsedInput
-  cost: number
-}
-
-const NO_SOCKET = new Socket()
-
-/** A request that is routed and checked, but not served. */
-class AssessedRequest extends http.IncomingMessage {
-  readonly caller: Caller
-  readonly checked: Promise<Checked & { route: Route<never> | undefined }>
-  readonly routed: (checked: Checked & { route: Route<never> | undefined }) => void
-
-  constructor(caller: Caller, method: string, url: string) {
-    super(NO_SOCKET)
-    this.method = method
-    this.url = url
-    this.caller = caller
-    const { promise, resolve } = Promise.withResolvers<Checked & { route: Route<never> | undefined }>()
-    this.checked = promise
-    this.routed = resolve
-  }
-}
-
-/**
- * Checks the restrictions of the key and the plan, parses the input and computes the cost. Changes nothing. Without a
- * route, `unrouted` returns the refusal; without a `body`, none is read.
- */
-function checkRequest(
-  route: Route<never> | undefined,
-  unrouted: (() => ApiError) | undefined,
-  request: FastifyRequest,
-  body: string | ApiError | undefined,
-  caller: Caller,
-  address?: string,
-): Checked {
-  const restricted = restrictionError(caller.key, { scope: route?.scope, address })
-  if (route === undefined || restricted !== undefined) return { refusal: restricted ?? unrouted?.(), cost: 0 }
-  const { endpoint } = route
-  const refusal = gateError(caller, endpoint)
-  if (refusal !== undefined) return { refusal, cost: 0 }
-  try {
-    const input = parseInput(route, request, body, caller.account.isDemo)
-    return { refusal, input, cost: effectiveCost(baseCost(endpoint.cost, input.query), caller.plan) }
-  } catch (error) {
-    return { refusal: toApiError(error), cost: 0 }
-  }
 }
 
 function nameIgnored(answer: Answer, { endpoint }: Route<never>, { ignored }: ParsedInput): void {
@@ -532,5 +424,3 @@ function nameIgnored(answer: Answer, { endpoint }: Route<never>, { ignored }: Pa
   const known = Object.keys(endpoint.query?.properties ?? {})
   answer.addHeaders({ 'x-ignored-parameters': ignoredParamsHeader(ignored, known) })
 }
-
-const stringOrNull = (value: unknown) => (typeof value === 'string' ? value : null)

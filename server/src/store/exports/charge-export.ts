@@ -1,11 +1,9 @@
 import { type Balance, isUsable, withSecret } from '../../model/accounts.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
-import { isoDay } from '../../model/time.ts'
 import { JOINED_KEY_COLUMNS, type KeyRow, toKey } from '../accounts/keys.ts'
 import { logMetered } from '../accounts/record-requests.ts'
-import { recordUsage, takeFromBalance } from '../accounts/transfers.ts'
-import { addUsage } from '../accounts/usage.ts'
 import type { Procedure, Queryable } from '../db.ts'
+import { chargeRows } from './charge-rows.ts'
 import { type BulkExport, saveExport } from './export-row.ts'
 
 export interface ExportCharge {
@@ -29,28 +27,22 @@ export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
   async work(tx, { record, holder, rows, credits, request }) {
     const { id, accountId, apiKeyId, endpoint, updatedAt: at } = record
     if (!(await isUsableBy(tx, record, holder))) return { refusedBy: 'key_revoked' }
-    const balanceAfter = await takeFromBalance(tx, accountId, credits)
-    if (balanceAfter === undefined) return { refusedBy: 'credits_exhausted' }
-    const transferId = await recordUsage(tx, {
+    const balance = await chargeRows(tx, {
       accountId,
+      apiKeyId,
+      endpoint,
+      exportId: id,
+      requestId: id,
+      rows,
       credits,
       description: 'Bulk export',
       idempotencyKey: `export:${id}:${record.rows}`,
       at,
-      balanceAfter,
     })
+    if (balance === undefined) return { refusedBy: 'credits_exhausted' }
     await saveExport(tx, record)
-    await tx.query(
-      `insert into metered_charges (account_id, api_key_id, endpoint, minutes, credits, transfer_id, created_at, export_id,
-         request_id, row_count)
-       values ($1, $2, $3, 0, $4, $5, $6, $7, $7, $8)`,
-      [accountId, apiKeyId, endpoint, credits, transferId, at, id, rows],
-    )
-    const lastCharge = { transferId, at }
-    const none = { succeeded: 0, failed: 0, rateLimited: 0 }
-    await addUsage(tx, [{ accountId, apiKeyId, endpoint, day: isoDay(at), ...none, credits, lastCharge }])
     if (request !== undefined) await logMetered(tx, request)
-    return { balance: { credits: balanceAfter, transferId } }
+    return { balance }
   },
 }
 

@@ -4,11 +4,10 @@ import type { LoggedRequest } from '../../model/request-log.ts'
 import { isoDay } from '../../model/time.ts'
 import { lockAccount } from '../accounts/account-row.ts'
 import { logMetered } from '../accounts/record-requests.ts'
-import { recordUsage, takeFromBalance } from '../accounts/transfers.ts'
-import { addUsage } from '../accounts/usage.ts'
 import type { Db, Transaction } from '../db.ts'
 import type { Lease } from '../leases.ts'
 import { Params, where } from '../sql.ts'
+import { chargeRows } from './charge-rows.ts'
 
 /** A file with the records of a dataset on one UTC day. */
 export interface ExportFile {
@@ -219,25 +218,19 @@ export function exportFilesStore(db: Db) {
           accountId,
         ])
         if (paid.length > 0 || credits === 0) return 0
-        const balance = await takeFromBalance(tx, accountId, credits)
-        if (balance === undefined) return undefined
-        const transferId = await recordUsage(tx, {
+        const balance = await chargeRows(tx, {
           accountId,
+          apiKeyId,
+          endpoint,
+          exportId: file.id,
+          requestId: request.id,
+          rows: file.rows,
           credits,
           description: 'Export file',
           idempotencyKey: `file:${file.id}:${accountId}`,
           at,
-          balanceAfter: balance,
         })
-        await tx.query(
-          `insert into metered_charges (account_id, api_key_id, endpoint, minutes, credits, transfer_id, created_at,
-             export_id, request_id, row_count)
-           values ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9)`,
-          [accountId, apiKeyId, endpoint, credits, transferId, at, file.id, request.id, file.rows],
-        )
-        const none = { succeeded: 0, failed: 0, rateLimited: 0 }
-        const lastCharge = { transferId, at }
-        await addUsage(tx, [{ accountId, apiKeyId, endpoint, day: isoDay(at), ...none, credits, lastCharge }])
+        if (balance === undefined) return undefined
         await logMetered(tx, request)
         return credits
       })

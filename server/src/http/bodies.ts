@@ -1,0 +1,71 @@
+import type { Caller } from '../admission/caller.ts'
+import { DEMO_LIST_CAP } from '../admission/demo.ts'
+import { successBody } from './envelope.ts'
+import type { ParsedInput, Route } from './input.ts'
+import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, scopeOf } from './paging.ts'
+
+/**
+ * The bodies of results, cached per result and variant, such as the plan that the meta names: the store returns the same
+ * object for a page or a record in its cache.
+ */
+export class Bodies {
+  readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
+
+  /** Returns the body of what an endpoint's handler has returned. */
+  of(
+    { endpoint, list }: Route<never>,
+    { params, query, page }: ParsedInput,
+    caller: Caller | undefined,
+    // biome-ignore lint/suspicious/noExplicitAny: of endpoints of every shape
+    result: any,
+  ): Buffer {
+    const plan = caller?.plan.slug
+    const applied = {
+      scope: () => scopeOf(boundList(list, query), query, params),
+      limit: page.limit,
+      sort: stringOrNull(query.sortBy) ?? '',
+      query: stringOrNull(query.query) ?? stringOrNull(query.search),
+      plan,
+    }
+    switch (endpoint.returns) {
+      case 'cursor-list':
+        return this.cached(result, cursorVariant(applied, params, query), () =>
+          successBody(result.data, cursorMeta(result, applied)),
+        )
+      case 'offset-list':
+        return this.cached(result, undefined, () =>
+          successBody(result.data, offsetMeta(result, page.limit, page.offset)),
+        )
+      case 'page-list':
+        return this.cached(result, plan, () => successBody(result.data, pageMeta(result, page.number, applied)))
+      case 'list':
+        // A list in JSON is as long as its parameters allow.
+        return this.cached(result, plan, () =>
+          successBody(caller?.account.isDemo && Array.isArray(result) ? result.slice(0, DEMO_LIST_CAP) : result),
+        )
+      case 'series':
+        return this.cached(result, plan, () => successBody(result.data, result.meta))
+      case 'text':
+        return this.cached(result, undefined, () => Buffer.from(result.text))
+      default:
+        return this.cached(result, undefined, () => successBody(result))
+    }
+  }
+
+  cached(result: object, variant: string | undefined, render: () => Buffer): Buffer {
+    const bodies = this.#bodies.get(result) ?? new Map<string | undefined, Buffer>()
+    const known = bodies.get(variant)
+    if (known !== undefined) return known
+    const body = render()
+    this.#bodies.set(result, bodies.set(variant, body))
+    return body
+  }
+}
+
+/** Returns what the body of a page depends on besides the page: cursors are bound to path and asOf as requested. */
+function cursorVariant({ plan }: Applied, params: Record<string, string>, { asOf }: { asOf?: unknown }) {
+  const path = Object.values(params).join('/').toLowerCase()
+  return path === '' && asOf === undefined ? plan : `${plan} ${asOf} ${path}`
+}
+
+const stringOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
