@@ -69,7 +69,7 @@ onEveryEngine('charges of an export', (engine) => {
     })
     const toLogged = (responseBytes: number) => ({ ...line, responseBytes })
     const download = await exports.open(caller, {
-      request: { isHead: false, toLogged, hasLeft: () => hasLeft },
+      request: { isHead: false, address: '127.0.0.1', toLogged, hasLeft: () => hasLeft },
       dataset: 'entries',
       schema: Entry,
       format,

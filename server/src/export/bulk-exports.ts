@@ -277,7 +277,7 @@ class ExportRun {
     try {
       charged = await store.bulkExports.charge({
         record: this.#record('running', null),
-        holder: { secretNumber: key.secretNumber, sessionId: key.sessionId },
+        holder: { secretNumber: key.secretNumber, sessionId: key.sessionId, address: this.#request.request.address },
         rows,
         credits,
         request: this.credits === 0 ? this.#request.request.toLogged(0) : undefined,

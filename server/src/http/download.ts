@@ -6,6 +6,8 @@ import type { LoggedRequest } from '../model/request-log.ts'
 export interface DownloadRequest {
   /** Asks for the headers of the file alone, which are free. */
   isHead: boolean
+  /** The address of the client. */
+  address: string
   /** Returns its line of the request log, as of now. */
   toLogged(responseBytes: number): LoggedRequest
   /** Whether the client has closed its connection. */

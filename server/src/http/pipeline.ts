@@ -191,7 +191,7 @@ export class Pipeline<Services> {
       if (returns === 'download') {
         // It holds what it costs as it goes.
         if (cost > 0) meter.release(accountId, cost, 'requests')
-        return await this.#download(route, input, caller, answer, request, reply)
+        return await this.#download(route, input, { ...caller, address }, answer, request, reply)
       }
       held = cost
       const whole = await this.#runOnce(route, input, caller, answer)
@@ -232,7 +232,7 @@ export class Pipeline<Services> {
   async #download(
     { endpoint, name }: Route<Services>,
     input: ParsedInput,
-    caller: Caller,
+    caller: Caller & { address: string },
     answer: Answer,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -245,7 +245,12 @@ export class Pipeline<Services> {
       query: withoutFuture(input.query, now),
       caller,
       endpoint: name,
-      request: { isHead: request.method === 'HEAD', toLogged, hasLeft: () => hasLeft(reply.raw) },
+      request: {
+        isHead: request.method === 'HEAD',
+        address: caller.address,
+        toLogged,
+        hasLeft: () => hasLeft(reply.raw),
+      },
       header: (name: string) => headerOf(request, name),
     })
     answer.addHeaders(creditHeaders(download.cost, meter.available(caller.account.id)))

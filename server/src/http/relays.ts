@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '../admission/admit.ts'
-import { restrictionError } from '../admission/restrictions.ts'
 import type { Clock } from '../clock.ts'
+import { restrictionError } from '../model/key-restrictions.ts'
 import { Answer, type Logs } from './answer.ts'
 import { readBody } from './body.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'

@@ -379,7 +379,7 @@ onEveryEngine('bulk export', (engine) => {
     assert.deepEqual([cost.data.credits, cost.data.cost.perRows, cost.data.wouldPass], [1, 100, true])
   })
 
-  test('a key that is revoked, has another secret or whose session has ended is charged no further block', async () => {
+  test('a key that is revoked, restricted, has another secret or whose session has ended is charged no further block', async () => {
     const { store, clock } = service.mintick
     const account = await service.open('enterprise', 10)
     const [held] = await store.keys.list(account.id)
@@ -397,24 +397,31 @@ onEveryEngine('bulk export', (engine) => {
       createdAt: clock.now(),
       updatedAt: clock.now(),
     } as const
-    const current = { secretNumber: 1, sessionId: undefined }
-    const charge = (rows: number, holder: typeof current | { secretNumber: number; sessionId: string } = current) => {
+    const current = { secretNumber: 1, sessionId: undefined, address: '127.0.0.1' }
+    const charge = (rows: number, changed: { secretNumber?: number; sessionId?: string; address?: string } = {}) => {
+      const holder = { ...current, ...changed }
       const { id, accountId, apiKeyId, createdAt } = record
       const request = rows === 0 ? loggedRequest({ id, accountId, apiKeyId, createdAt, credits: 0 }) : undefined
       return store.bulkExports.charge({ record: { ...record, rows }, holder, rows: 100, credits: 2, request })
     }
     assert.deepEqual(await charge(0), { balance: { ...(await store.ledger.lastBalance(account.id)) } })
-    assert.deepEqual(await charge(100, { secretNumber: 1, sessionId: 'ended' }), { refusedBy: 'key_revoked' })
+    assert.deepEqual(await charge(100, { sessionId: 'ended' }), { refusedBy: 'key_revoked' })
     const rotate = (key: string, overlapHours: number) =>
       service.api(`/account/api-keys/${held.id}/rotate`, key, { method: 'POST', body: { overlapHours } })
     const { apiKey } = (await rotate(account.key, 1)).body.data
     assert.ok('balance' in (await charge(100)))
+    const restrict = (body: object) => service.api(`/account/api-keys/${held.id}`, apiKey, { method: 'PATCH', body })
+    await restrict({ allowedAddresses: ['127.0.0.1', '192.0.2.0/24'] })
+    assert.deepEqual(await charge(200, { address: '198.51.100.1' }), { refusedBy: 'key_revoked' })
+    await restrict({ scopes: ['account'] })
+    assert.deepEqual(await charge(200), { refusedBy: 'key_revoked' })
+    await restrict({ scopes: ['data', 'account'], allowedAddresses: null })
     const newest = (await rotate(apiKey, 0)).body.data
     assert.deepEqual(await charge(200), { refusedBy: 'key_revoked' })
-    assert.deepEqual(await charge(200, { ...current, secretNumber: 2 }), { refusedBy: 'key_revoked' })
-    assert.ok('balance' in (await charge(200, { ...current, secretNumber: 3 })))
+    assert.deepEqual(await charge(200, { secretNumber: 2 }), { refusedBy: 'key_revoked' })
+    assert.ok('balance' in (await charge(200, { secretNumber: 3 })))
     await service.api(`/account/api-keys/${held.id}`, newest.apiKey, { method: 'DELETE' })
-    assert.deepEqual(await charge(300, { ...current, secretNumber: 3 }), { refusedBy: 'key_revoked' })
+    assert.deepEqual(await charge(300, { secretNumber: 3 }), { refusedBy: 'key_revoked' })
     assert.equal(await service.balance(account.id), 4)
   })
 

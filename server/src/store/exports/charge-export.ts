@@ -1,4 +1,5 @@
 import { type Balance, isUsable, withSecret } from '../../model/accounts.ts'
+import { restrictionError } from '../../model/key-restrictions.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
 import { JOINED_KEY_COLUMNS, type KeyRow, toKey } from '../accounts/keys.ts'
 import { logMetered } from '../accounts/record-requests.ts'
@@ -9,8 +10,8 @@ import { type BulkExport, saveExport } from './export-row.ts'
 export interface ExportCharge {
   /** The export before the rows are sent. */
   record: BulkExport
-  /** What the caller holds of the key: one of its secrets, or a session of the dashboard. */
-  holder: { secretNumber: number; sessionId: string | undefined }
+  /** What the caller holds of the key, one of its secrets or a session of the dashboard, and the address of the client. */
+  holder: { secretNumber: number; sessionId: string | undefined; address: string }
   /** Rows to charge for. */
   rows: number
   credits: number
@@ -50,7 +51,7 @@ export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
 async function isUsableBy(
   tx: Queryable,
   { apiKeyId, updatedAt: now }: BulkExport,
-  { secretNumber, sessionId }: ExportCharge['holder'],
+  { secretNumber, sessionId, address }: ExportCharge['holder'],
 ): Promise<boolean> {
   const [row] = await tx.query<KeyRow & { session_expires_at: number | null }>(
     `select ${JOINED_KEY_COLUMNS}, (select expires_at from sessions where id = $2) as session_expires_at
@@ -59,5 +60,6 @@ async function isUsableBy(
   )
   if (row === undefined) return false
   if (sessionId !== undefined) return (row.session_expires_at ?? 0) > now
-  return isUsable(withSecret(toKey(row), secretNumber), now)
+  const key = withSecret(toKey(row), secretNumber)
+  return isUsable(key, now) && restrictionError(key, { scope: 'data', address }) === undefined
 }

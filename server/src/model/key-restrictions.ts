@@ -1,6 +1,6 @@
-import { type KeyRestrictions, SCOPES, type Scope } from '../model/accounts.ts'
-import { ApiError } from '../model/errors.ts'
-import { Networks } from '../model/networks.ts'
+import { type KeyRestrictions, SCOPES, type Scope } from './accounts.ts'
+import { ApiError } from './errors.ts'
+import { Networks } from './networks.ts'
 
 /** Scopes by the first part of a path; all other paths are data. */
 const SCOPE_OF_AREA: Partial<Record<string, Scope>> = { account: 'account', billing: 'billing' }
