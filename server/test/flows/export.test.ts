@@ -21,6 +21,7 @@ import { createPlace, onEveryEngine, openPlace, type Place, serviceForSuite } fr
 import { loggedRequest } from '../logged-request.ts'
 import { killHard, spawnService } from '../spawn.ts'
 import { openAccountIn } from '../unlimited-account.ts'
+import { Visitor } from '../visitor.ts'
 
 type Row = Record<string, unknown>
 
@@ -379,6 +380,20 @@ onEveryEngine('bulk export', (engine) => {
     assert.deepEqual([cost.data.credits, cost.data.cost.perRows, cost.data.wouldPass], [1, 100, true])
   })
 
+  test('a page of the dashboard pays for its export', async () => {
+    const visitor = new Visitor(service)
+    await visitor.signInAsOwner()
+    const token = await visitor.token()
+    const { balance } = await service.get('/account', token).then(({ data }) => data)
+    const { status, headers } = await service.api('/export/entries?limit=1', token)
+    assert.equal(status, 200)
+    const cost = Number(headers['x-credits-cost'])
+    assert.ok(cost > 0)
+    assert.equal((await service.get('/account', token)).data.balance, balance - cost)
+    const [line] = (await service.get('/account/logs?path=/api/v1/export/entries', token)).data
+    assert.deepEqual([line.keyPrefix, line.creditsCharged], ['dashboard', cost])
+  })
+
   test('a key that is revoked, restricted, has another secret or whose session has ended is charged no further block', async () => {
     const { store, clock } = service.mintick
     const account = await service.open('enterprise', 10)
@@ -410,12 +425,14 @@ onEveryEngine('bulk export', (engine) => {
       service.api(`/account/api-keys/${held.id}/rotate`, key, { method: 'POST', body: { overlapHours } })
     const { apiKey } = (await rotate(account.key, 1)).body.data
     assert.ok('balance' in (await charge(100)))
-    const restrict = (body: object) => service.api(`/account/api-keys/${held.id}`, apiKey, { method: 'PATCH', body })
+    const other = await service.api('/account/api-keys', apiKey, { method: 'POST', body: { name: 'other' } })
+    const restrict = (body: object) =>
+      service.api(`/account/api-keys/${held.id}`, other.body.data.apiKey, { method: 'PATCH', body })
     await restrict({ allowedAddresses: ['127.0.0.1', '192.0.2.0/24'] })
     assert.deepEqual(await charge(200, { address: '198.51.100.1' }), { refusedBy: 'key_revoked' })
     await restrict({ scopes: ['account'] })
     assert.deepEqual(await charge(200), { refusedBy: 'key_revoked' })
-    await restrict({ scopes: ['data', 'account'], allowedAddresses: null })
+    await restrict({ scopes: null, allowedAddresses: null })
     const newest = (await rotate(apiKey, 0)).body.data
     assert.deepEqual(await charge(200), { refusedBy: 'key_revoked' })
     assert.deepEqual(await charge(200, { secretNumber: 2 }), { refusedBy: 'key_revoked' })
