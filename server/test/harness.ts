@@ -260,6 +260,11 @@ export class TestService {
     while (this.#others.length < instances - 1) this.#others.push(await this.#create())
   }
 
+  /** All instances, which calls reach in turn. */
+  get instances(): readonly Mintick[] {
+    return [this.mintick, ...this.#others]
+  }
+
   /** Name of the PostgreSQL database. */
   get databaseName(): string {
     return databaseOf(this.#env.DATABASE_URL)
@@ -292,7 +297,7 @@ export class TestService {
   }
 
   async stop(): Promise<void> {
-    for (const mintick of [this.mintick, ...this.#others]) await mintick.close()
+    for (const mintick of this.instances) await mintick.close()
     await this.place.remove()
   }
 
@@ -347,7 +352,7 @@ export class TestService {
   }
 
   async call(url: string, { method = 'GET', body, headers = {} }: CallOptions = {}): Promise<Reply> {
-    const instances = [this.mintick, ...this.#others]
+    const { instances } = this
     this.#calls += 1
     const { app, admission } = instances[this.#calls % instances.length] ?? this.mintick
     const response = await app.inject({
@@ -371,7 +376,7 @@ export class TestService {
   }
 
   async balance(accountId: string): Promise<number> {
-    for (const { admission } of [this.mintick, ...this.#others]) await admission.requestWriter.drain()
+    for (const { admission } of this.instances) await admission.requestWriter.drain()
     return this.mintick.store.ledger.balance(accountId)
   }
 }

@@ -16,7 +16,7 @@ import { onEveryEngine, sampleForSuite } from '../harness.ts'
 onEveryEngine('stories', (engine) => {
   const { call, get, service } = sampleForSuite(engine)
   // These tests write clusters themselves; the background job would find others in their entries at any time.
-  before(() => service.mintick.ingest.indexing.stop())
+  before(() => Promise.all(service.instances.map(({ ingest }) => ingest.indexing.stop())))
   const listAll = async <T>(path: string, query = ''): Promise<T[]> => {
     const items: T[] = []
     for (let after = ''; ; ) {
