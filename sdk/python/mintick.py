@@ -4112,7 +4112,7 @@ class AccountKeysResource(_Resource):
         scopes: Union[Optional[List[Literal["data", "account", "billing"]]], Unset] = UNSET,
         allowed_addresses: Union[Optional[List[str]], Unset] = UNSET,
     ) -> AccountApiKey:
-        """Change the name or the restrictions of an API key. Applies before the response is sent, also to open streams. A restricted key can change only keys with the same restrictions or more. Costs nothing. `PATCH /api/v1/account/api-keys/:id`
+        """Change the name or the restrictions of an API key. Applies before the response is sent, also to open streams and bulk exports. A restricted key can change only keys with the same restrictions or more. Costs nothing. `PATCH /api/v1/account/api-keys/:id`
 
         name: Name that tells the key from others.
         scopes: Areas of the API that the key may use: account for /account, billing for /billing, data for everything else; null for all.

@@ -206,7 +206,7 @@ export interface AccountExport {
   dataset: string
   /** Format of the file. */
   format: 'ndjson' | 'csv' | 'parquet'
-  /** complete: every row was sent. disconnected: you closed the connection. stalled: you read nothing for a minute. credits_exhausted: the balance did not cover the next rows. key_revoked: the key stopped working. shutdown, failed and interrupted: the service ended it. */
+  /** complete: every row was sent. disconnected: you closed the connection. stalled: you read nothing for a minute. credits_exhausted: the balance did not cover the next rows. key_revoked: the key stopped working, or may no longer be used so. shutdown, failed and interrupted: the service ended it. */
   status: 'running' | 'complete' | 'disconnected' | 'stalled' | 'credits_exhausted' | 'key_revoked' | 'shutdown' | 'failed' | 'interrupted'
   /** Rows that were sent. */
   rows: number
@@ -3994,7 +3994,7 @@ export class AccountKeysResource {
     return call(this.#transport, 'GET', '/api/v1/account/api-keys', params, options)
   }
 
-  /** Change the name or the restrictions of an API key. Applies before the response is sent, also to open streams. A restricted key can change only keys with the same restrictions or more. Costs nothing. `PATCH /api/v1/account/api-keys/:id` */
+  /** Change the name or the restrictions of an API key. Applies before the response is sent, also to open streams and bulk exports. A restricted key can change only keys with the same restrictions or more. Costs nothing. `PATCH /api/v1/account/api-keys/:id` */
   update(id: string, params?: UpdateAccountApiKeyParams, options?: RequestOptions): Call<AccountApiKey> {
     return call(this.#transport, 'PATCH', path`/api/v1/account/api-keys/${id}`, params, options)
   }

@@ -89,7 +89,7 @@ export class BulkExports {
     this.#holds = { block: new Credits(ledger, meter, 'requests'), whole: new Credits(ledger, meter, 'streams') }
   }
 
-  /** Starts an export: reads and charges its first block. Throws what the list would: 402, or 401 for a revoked key. */
+  /** Starts an export: reads and charges its first block. Throws 402, or 401 if the key has stopped working for its caller. */
   async open(caller: Caller, request: ExportRequest): Promise<Download> {
     const { id: accountId } = caller.account
     const { format, dataset, walk } = request

@@ -37,7 +37,8 @@ export class AssessedRequest extends http.IncomingMessage {
 
 /**
  * Checks the restrictions of the key and the plan, parses the input and computes the cost. Changes nothing. Without a
- * route, `unrouted` returns the refusal; without a `body`, none is read.
+ * route, `unrouted` returns the refusal; without a `body`, none is read. Without an `address`, any is allowed: the caller has
+ * passed that check already.
  */
 export function checkRequest(
   route: Route<never> | undefined,
@@ -45,7 +46,7 @@ export function checkRequest(
   request: FastifyRequest,
   body: string | ApiError | undefined,
   caller: Caller,
-  address?: string,
+  address: string | undefined,
 ): Checked {
   const restricted = restrictionError(caller.key, { scope: route?.scope, address })
   if (route === undefined || restricted !== undefined) return { refusal: restricted ?? unrouted?.(), cost: 0 }

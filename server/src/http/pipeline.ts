@@ -8,8 +8,8 @@ import type { Clock } from '../clock.ts'
 import { ApiError } from '../model/errors.ts'
 import { http } from '../node-http.ts'
 import { Answer, type Logs, toApiError } from './answer.ts'
+import { AnswerBodies } from './answer-bodies.ts'
 import { summaryOf } from './audit-summary.ts'
-import { Bodies } from './bodies.ts'
 import { readBody } from './body.ts'
 import { AssessedRequest, checkRequest } from './check-request.ts'
 import { type ClientAddresses, networkOf } from './client-address.ts'
@@ -52,7 +52,7 @@ export class Pipeline<Services> {
   readonly #cors: Cors | undefined
   readonly #relays: Relays<Services>
   #app: Pick<FastifyInstance, 'routing'> | undefined
-  readonly #bodies = new Bodies()
+  readonly #bodies = new AnswerBodies()
 
   constructor(parts: {
     services: Services
@@ -132,7 +132,7 @@ export class Pipeline<Services> {
   ): Promise<void> {
     if (request.raw instanceof AssessedRequest) {
       reply.hijack()
-      request.raw.routed({ route, ...checkRequest(route, refusal, request, undefined, request.raw.caller) })
+      request.raw.routed({ route, ...checkRequest(route, refusal, request, undefined, request.raw.caller, undefined) })
       return
     }
     const answer = this.#answer(request, reply, route?.name)
@@ -191,7 +191,7 @@ export class Pipeline<Services> {
       if (returns === 'download') {
         // It holds what it costs as it goes.
         if (cost > 0) meter.release(accountId, cost, 'requests')
-        return await this.#download(route, input, { ...caller, address }, answer, request, reply)
+        return await this.#download(route, input, { caller, address }, answer, request, reply)
       }
       held = cost
       const whole = await this.#runOnce(route, input, caller, answer)
@@ -232,7 +232,7 @@ export class Pipeline<Services> {
   async #download(
     { endpoint, name }: Route<Services>,
     input: ParsedInput,
-    caller: Caller & { address: string },
+    { caller, address }: { caller: Caller; address: string },
     answer: Answer,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -245,12 +245,7 @@ export class Pipeline<Services> {
       query: withoutFuture(input.query, now),
       caller,
       endpoint: name,
-      request: {
-        isHead: request.method === 'HEAD',
-        address: caller.address,
-        toLogged,
-        hasLeft: () => hasLeft(reply.raw),
-      },
+      request: { isHead: request.method === 'HEAD', address, toLogged, hasLeft: () => hasLeft(reply.raw) },
       header: (name: string) => headerOf(request, name),
     })
     answer.addHeaders(creditHeaders(download.cost, meter.available(caller.account.id)))

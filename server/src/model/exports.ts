@@ -30,7 +30,7 @@ export const ExportView = Type.Object(
     format: Type.Enum([...EXPORT_FORMATS], { description: 'Format of the file' }),
     status: Type.Enum([...EXPORT_STATUSES], {
       description:
-        'complete: every row was sent. disconnected: you closed the connection. stalled: you read nothing for a minute. credits_exhausted: the balance did not cover the next rows. key_revoked: the key stopped working. shutdown, failed and interrupted: the service ended it',
+        'complete: every row was sent. disconnected: you closed the connection. stalled: you read nothing for a minute. credits_exhausted: the balance did not cover the next rows. key_revoked: the key stopped working, or may no longer be used so. shutdown, failed and interrupted: the service ended it',
     }),
     rows: count('Rows that were sent'),
     bytes: count('Bytes that were sent'),

@@ -430,6 +430,8 @@ onEveryEngine('bulk export', (engine) => {
       service.api(`/account/api-keys/${held.id}`, other.body.data.apiKey, { method: 'PATCH', body })
     await restrict({ allowedAddresses: ['127.0.0.1', '192.0.2.0/24'] })
     assert.deepEqual(await charge(200, { address: '198.51.100.1' }), { refusedBy: 'key_revoked' })
+    assert.ok('balance' in (await charge(150, { address: '::ffff:192.0.2.1' })))
+    assert.equal((await service.api('/export/entries?limit=1', apiKey)).status, 200)
     await restrict({ scopes: ['account'] })
     assert.deepEqual(await charge(200), { refusedBy: 'key_revoked' })
     await restrict({ scopes: null, allowedAddresses: null })
@@ -439,7 +441,7 @@ onEveryEngine('bulk export', (engine) => {
     assert.ok('balance' in (await charge(200, { secretNumber: 3 })))
     await service.api(`/account/api-keys/${held.id}`, newest.apiKey, { method: 'DELETE' })
     assert.deepEqual(await charge(300, { secretNumber: 3 }), { refusedBy: 'key_revoked' })
-    assert.equal(await service.balance(account.id), 4)
+    assert.equal(await service.balance(account.id), 1)
   })
 
   test('an export that nobody continues is interrupted after five minutes', async () => {

@@ -156,7 +156,7 @@ export const accountEndpoints = [
     access: 'key',
     summary: 'Change the name or the restrictions of an API key',
     description:
-      'Applies before the response is sent, also to open streams. A restricted key can change only keys with the same restrictions or more.',
+      'Applies before the response is sent, also to open streams and bulk exports. A restricted key can change only keys with the same restrictions or more.',
     cost,
     refusesDemo: true,
     params: idPath('Id of the API key, not its prefix'),

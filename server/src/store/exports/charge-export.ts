@@ -1,6 +1,7 @@
 import { type Balance, isUsable, withSecret } from '../../model/accounts.ts'
 import { restrictionError } from '../../model/key-restrictions.ts'
 import type { LoggedRequest } from '../../model/request-log.ts'
+import { lockAccount } from '../accounts/account-row.ts'
 import { JOINED_KEY_COLUMNS, type KeyRow, toKey } from '../accounts/keys.ts'
 import { logMetered } from '../accounts/record-requests.ts'
 import type { Procedure, Queryable } from '../db.ts'
@@ -10,7 +11,7 @@ import { type BulkExport, saveExport } from './export-row.ts'
 export interface ExportCharge {
   /** The export before the rows are sent. */
   record: BulkExport
-  /** What the caller holds of the key, one of its secrets or a session of the dashboard, and the address of the client. */
+  /** The secret of the key or the session with which the export started, and the address of its client. */
   holder: { secretNumber: number; sessionId: string | undefined; address: string }
   /** Rows to charge for. */
   rows: number
@@ -27,6 +28,8 @@ export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
   name: 'chargeExport',
   async work(tx, { record, holder, rows, credits, request }) {
     const { id, accountId, apiKeyId, endpoint, updatedAt: at } = record
+    // First, so that a change of the key that is answered before this commit is seen.
+    await lockAccount(tx, accountId)
     if (!(await isUsableBy(tx, record, holder))) return { refusedBy: 'key_revoked' }
     const balance = await chargeRows(tx, {
       accountId,
@@ -47,7 +50,7 @@ export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
   },
 }
 
-/** The key of the dashboard is never active itself: its sessions are. */
+/** Returns whether the key of an export still works for its holder. The key of the dashboard is never active itself: its sessions are. */
 async function isUsableBy(
   tx: Queryable,
   { apiKeyId, updatedAt: now }: BulkExport,

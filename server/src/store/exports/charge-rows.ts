@@ -10,6 +10,7 @@ interface RowCharge {
   apiKeyId: string
   /** Method and path, as usage is counted. */
   endpoint: string
+  /** Id of the export or of the file. */
   exportId: string
   requestId: string
   rows: number

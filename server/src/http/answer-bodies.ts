@@ -4,11 +4,8 @@ import { successBody } from './envelope.ts'
 import type { ParsedInput, Route } from './input.ts'
 import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, scopeOf } from './paging.ts'
 
-/**
- * The bodies of results, cached per result and variant, such as the plan that the meta names: the store returns the same
- * object for a page or a record in its cache.
- */
-export class Bodies {
+/** Bodies of answers. They are cached, since the store returns the same object for a page or a record in its cache. */
+export class AnswerBodies {
   readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
 
   /** Returns the body of what an endpoint's handler has returned. */
@@ -52,6 +49,7 @@ export class Bodies {
     }
   }
 
+  /** Returns the cached body of a result, or renders it. A result has a body per variant, such as the plan that the meta names. */
   cached(result: object, variant: string | undefined, render: () => Buffer): Buffer {
     const bodies = this.#bodies.get(result) ?? new Map<string | undefined, Buffer>()
     const known = bodies.get(variant)
