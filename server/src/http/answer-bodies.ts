@@ -8,7 +8,7 @@ import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, scopeOf } fr
 export class AnswerBodies {
   readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
 
-  /** Returns the body of what an endpoint's handler has returned. */
+  /** Returns the body for the result of an endpoint's handler. */
   of(
     { endpoint, list }: Route<never>,
     { params, query, page }: ParsedInput,

@@ -9,7 +9,7 @@ import { baseCost, effectiveCost } from '../plans/cost.ts'
 import { toApiError } from './answer.ts'
 import { type ParsedInput, parseInput, type Route } from './input.ts'
 
-/** What is known of a request before it is admitted. */
+/** The result of checking a request: a refusal, or its input and its cost. */
 export interface Checked {
   refusal: ApiError | undefined
   input?: ParsedInput

@@ -28,7 +28,7 @@ export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
   name: 'chargeExport',
   async work(tx, { record, holder, rows, credits, request }) {
     const { id, accountId, apiKeyId, endpoint, updatedAt: at } = record
-    // First, so that a change of the key that is answered before this commit is seen.
+    // Changes of a key lock the account too, so none is answered between the check and the charge.
     await lockAccount(tx, accountId)
     if (!(await isUsableBy(tx, record, holder))) return { refusedBy: 'key_revoked' }
     const balance = await chargeRows(tx, {
@@ -50,7 +50,7 @@ export const chargeExport: Procedure<ExportCharge, ExportCharged> = {
   },
 }
 
-/** Returns whether the key of an export still works for its holder. The key of the dashboard is never active itself: its sessions are. */
+/** Returns whether the key of an export still works for its holder. The dashboard's key is never active; its session counts instead. */
 async function isUsableBy(
   tx: Queryable,
   { apiKeyId, updatedAt: now }: BulkExport,
