@@ -43,6 +43,8 @@ export class Admission {
   readonly #clock: Clock
   readonly #bus: Bus
   readonly #versions: AccountVersions
+  /** Restores under way, by key: the log of a busy day takes seconds to count. */
+  readonly #restoring = new Map<string, Promise<void>>()
 
   constructor(deps: {
     store: Store
@@ -177,8 +179,17 @@ export class Admission {
     )
   }
 
-  /** Restores the rate of a key from the request log, after a restart or as the successor of a revoked key. */
-  async #restore({ key }: Caller, ask: RateAsk, cost: number): Promise<void> {
+  /** Restores the rate of a key from the request log, after a restart or as the successor of a revoked key. Concurrent requests share it. */
+  #restore(caller: Caller, ask: RateAsk, cost: number): Promise<void> {
+    const { keyId } = ask
+    const known = this.#restoring.get(keyId)
+    if (known !== undefined) return known
+    const restoring = this.#restoreAlone(caller, ask, cost).finally(() => this.#restoring.delete(keyId))
+    this.#restoring.set(keyId, restoring)
+    return restoring
+  }
+
+  async #restoreAlone({ key }: Caller, ask: RateAsk, cost: number): Promise<void> {
     const since = this.#clock.now() - DAY_WINDOW.lengthMs
     const which = key.sessionId === undefined ? 'all' : cost > 0 ? 'paid' : 'free'
     const slots = await this.#store.requestLog.recentByKey(key, since, HOUR_WINDOW.slotMs, which)

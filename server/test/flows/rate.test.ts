@@ -158,6 +158,17 @@ onEveryEngine('rate limits', (engine) => {
     assertOk(await call(key))
   })
 
+  test('requests that arrive together after a restart count the past of their key once', async (t) => {
+    if (instancesOf(engine) > 1) return t.skip('instances with Redis keep the rates')
+    const { key } = await open({ ...FAST, requestsPerHour: 100 })
+    await calls(3, key)
+    await service.restart()
+    const count = t.mock.method(service.mintick.store.requestLog, 'recentByKey')
+    const replies = await Promise.all(Array.from({ length: 20 }, () => call(key)))
+    assert.equal(count.mock.callCount(), 1)
+    assert.equal(Math.min(...replies.map((reply) => left(reply)[1] ?? 0)), 77)
+  })
+
   test('a flood without a valid key meets the limiter of its address; valid keys from there still work', async (t) => {
     if (instancesOf(engine) > 1) return t.skip('each instance watches addresses on its own')
     const [used, unused] = [await service.open(), await service.open()]
