@@ -19,6 +19,7 @@ export interface Measured extends LoadResult {
 export class Contest {
   readonly service: Service
   readonly floor: Server
+  #answer = ''
 
   private constructor(service: Service, floor: Server) {
     this.service = service
@@ -38,8 +39,15 @@ export class Contest {
   async copy(path: string): Promise<{ status: number; bytes: number }> {
     const response = await fetch(`http://127.0.0.1:${this.service.port}${path}`, { headers: this.service.headers })
     const body = await response.text()
-    await fetch(`http://127.0.0.1:${this.floor.port}`, { method: 'PUT', body })
+    this.#answer = body
+    await this.setWork(0)
     return { status: response.status, bytes: Buffer.byteLength(body) }
+  }
+
+  /** Lets each answer of the floor take this much more CPU time. */
+  async setWork(micros: number): Promise<void> {
+    const headers = { 'x-work-micros': String(micros) }
+    await fetch(`http://127.0.0.1:${this.floor.port}`, { method: 'PUT', headers, body: this.#answer })
   }
 
   measureService(requests: Requests): Promise<Measured> {

@@ -241,10 +241,9 @@ export async function readFilters(db: Db, known: FilterMap, request: GivenValues
   if (others.length > 0) throw new Error(`the list has no filter ${others.join(', ')}`)
   const given: Given[] = []
   let terms: SearchTerms | undefined
-  for (const name in known) {
-    const filter = known[name]
+  for (const [name, filter] of Object.entries(known)) {
     const value = request[name]
-    if (filter === undefined || value === undefined) continue
+    if (value === undefined) continue
     if (filter.kind === 'search') {
       const { isForNames } = filter
       terms = termsOf(String(value), languagesOf(request), isForNames)
