@@ -70,11 +70,12 @@ test('no text occupies the thread for more than 50 ms per 20,000 characters', ()
 
 test('an entity has the same score as its asset in the findings of the entry', () => {
   const raw = { title: 'Apple rises as Tesla falls', content: 'Nvidia was unchanged.', language: 'en' }
-  const { assetKeys, assetScores, entities } = enricher.enrich(raw)
+  const { assetKeys, assetScores } = enricher.read(raw)
+  const entities = enricher.entitiesOf(raw)
   assert.deepEqual(
     entities.map(({ assetKey, sentimentScore }) => [assetKey, sentimentScore]),
     assetKeys.map((key, index) => [key, assetScores?.[index]]),
   )
-  const [only] = enricher.enrich({ title: 'Apple rises', content: null, language: 'en' }).entities
+  const [only] = enricher.entitiesOf({ title: 'Apple rises', content: null, language: 'en' })
   assert.ok((only?.sentimentScore ?? 0) > 0)
 })

@@ -22,8 +22,11 @@ export interface RawText {
   language: string | null
 }
 
-interface Enriched extends EntryFindings {
-  entities: Entity[]
+/** A text with its language and the assets that it mentions. */
+interface Found {
+  text: EntryText
+  language: string | null
+  assets: FoundAsset[]
 }
 
 export interface EnrichCatalogue {
@@ -50,42 +53,50 @@ export class Enricher {
 
   /** Returns the findings that are stored with an entry. */
   read(raw: RawText): EntryFindings {
-    return this.#read(raw).findings
+    return this.#findingsIn(this.#find(raw))
   }
 
-  /** Returns the findings together with the assets mentioned and where. */
-  enrich(raw: RawText): Enriched {
-    const { findings, text, found } = this.#read(raw)
-    const { language, assetScores } = findings
-    const entities = found.map(({ mentions, ...asset }, index) => ({
-      ...asset,
-      sentimentScore: assetScores === null ? entitySentiment(text, language, mentions) : (assetScores[index] ?? null),
-      mentions,
-    }))
-    return { ...findings, entities }
+  /** Returns the assets mentioned and where. */
+  entitiesOf(raw: RawText): Entity[] {
+    return entitiesIn(this.#find(raw))
   }
 
-  #read(raw: RawText): { findings: EntryFindings; text: EntryText; found: FoundAsset[] } {
+  enrich(raw: RawText): EntryFindings & { entities: Entity[] } {
+    const found = this.#find(raw)
+    return { ...this.#findingsIn(found), entities: entitiesIn(found) }
+  }
+
+  #find(raw: RawText): Found {
     const text: EntryText = {
       title: cleanText(raw.title, LONGEST_READ),
       content: cleanText(raw.content ?? '', LONGEST_READ),
     }
     const language = languageOf(text, raw.language)
-    const found = this.#matcher.find(text, language)
-    const evidence = found.map(({ assetKey, relevanceScore }) => {
+    return { text, language, assets: this.#matcher.find(text, language) }
+  }
+
+  #findingsIn({ text, language, assets }: Found): EntryFindings {
+    const evidence = assets.map(({ assetKey, relevanceScore }) => {
       const { type = 'other', sector = null, industry = null } = this.#assets.get(assetKey) ?? {}
       return { key: assetKey, type, sector, industry, relevanceScore }
     })
-    const findings = {
+    return {
       language,
       sentimentScore: entrySentiment(text, language),
-      assetKeys: found.map(({ assetKey }) => assetKey),
+      assetKeys: assets.map(({ assetKey }) => assetKey),
       // The news about a single asset is that of the entry.
-      assetScores: found.length < 2 ? null : found.map(({ mentions }) => entitySentiment(text, language, mentions)),
+      assetScores: assets.length < 2 ? null : assets.map(({ mentions }) => entitySentiment(text, language, mentions)),
       topicSlugs: this.#classifier.classify(text, evidence, READERS.get(language ?? '')),
     }
-    return { findings, text, found }
   }
+}
+
+function entitiesIn({ text, language, assets }: Found): Entity[] {
+  return assets.map(({ mentions, ...asset }) => ({
+    ...asset,
+    sentimentScore: entitySentiment(text, language, mentions),
+    mentions,
+  }))
 }
 
 /**

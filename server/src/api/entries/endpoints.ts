@@ -177,7 +177,8 @@ async function withIncluded(
 ): Promise<EntryDetail[]> {
   const now = clock.now()
   const ids = entries.map(({ id }) => id)
-  const relations = await store.entries.listRelations(ids)
+  const isRelated = include.includes('publisher') || include.includes('cluster')
+  const relations = await store.entries.listRelations(isRelated ? ids : [])
   const related = [...relations.values()]
   const publishers = include.includes('publisher')
     ? await publishersOf(new Set(related.map(({ publisherId }) => publisherId)), store, now)

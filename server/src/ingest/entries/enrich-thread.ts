@@ -27,7 +27,7 @@ answerRequests((request: EnrichRequest): EnrichAnswer => {
   }
   if (request.catalogue !== undefined) enricher = new Enricher(request.catalogue)
   if (request.kind === 'read') return { ...NOTHING, findings: request.texts.map((text) => enricher.read(text)) }
-  return { ...NOTHING, entities: request.texts.map((text) => enricher.enrich(text).entities) }
+  return { ...NOTHING, entities: request.texts.map((text) => enricher.entitiesOf(text)) }
 })
 
 function cleaned(value: unknown, now: number): RawEntry | { refused: string } {

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { RawText } from '../../enrich/enrich.ts'
 import type { Entity } from '../../model/entities.ts'
 import type { EntryFindings } from '../../model/entries.ts'
@@ -7,6 +9,10 @@ import type { EnrichAnswer, EnrichRequest } from './enrich-thread.ts'
 import type { RawEntry } from './raw-entry.ts'
 
 const IDLE_MS = 60_000
+/** Characters of the entities that are kept, as JSON. */
+const KEPT_ENTITIES = 8_000_000
+/** Counted for each text besides its entities: many texts have none. */
+const KEPT_KEY = 200
 
 /** Enriches texts in a worker thread, using the store's current assets and topics. */
 export class Enrichment {
@@ -18,6 +24,11 @@ export class Enrichment {
     },
   })
   #version: string | undefined
+  /** Entities by the text and the catalogue: callers ask for the newest entries again and again. */
+  readonly #entities = new LRUCache<string, Entity[]>({
+    maxSize: KEPT_ENTITIES,
+    sizeCalculation: (entities) => KEPT_KEY + JSON.stringify(entities).length,
+  })
 
   constructor(store: Store) {
     this.#store = store
@@ -35,7 +46,17 @@ export class Enrichment {
 
   /** Returns the assets that each text mentions, with their positions. */
   async entitiesOf(texts: readonly RawText[]): Promise<Entity[][]> {
-    return texts.length === 0 ? [] : (await this.#ask('entities', texts)).entities
+    const version = await this.catalogueVersion()
+    const keys = texts.map((text) => hash('sha256', JSON.stringify([version, text]), 'base64'))
+    const known = keys.map((key) => this.#entities.get(key))
+    const unknown = texts.filter((_, place) => known[place] === undefined)
+    const { entities: found } = unknown.length === 0 ? { entities: [] } : await this.#ask('entities', unknown)
+    const others = found.values()
+    return keys.map((key, place) => {
+      const entities = known[place] ?? others.next().value ?? []
+      if (known[place] === undefined) this.#entities.set(key, entities)
+      return entities
+    })
   }
 
   /** Returns a text that changes whenever assets or topics change. */
