@@ -1,11 +1,12 @@
 /**
- * Process: a bare Fastify that answers every GET with the text of the last PUT: the least that a response can cost. With the header
- * `x-work-micros`, each answer also takes this much CPU time, which makes the floor as busy as the service at the same rate.
+ * Process: a bare Fastify that answers every GET with the text of the last PUT: the least that a response can cost. If that PUT has the
+ * header `x-work-micros`, each answer takes this much more CPU time.
  */
 import fastify from 'fastify'
 
 const MAX_BYTES = 64 * 2 ** 20
 const CALIBRATION_STEPS = 5_000_000
+const CALIBRATION_ROUNDS = 10
 
 const app = fastify({ bodyLimit: MAX_BYTES })
 let answer = ''
@@ -27,14 +28,14 @@ function work(count: number): void {
   for (let step = 0; step < count; step += 1) sum = (sum * 31 + step) | 0
 }
 
-/** Returns the number of steps that take this time. The second of two measured rounds runs compiled code. */
+/** Returns the number of steps that take this CPU time, by the median of several rounds: the first ones run code that is not compiled. */
 function stepsIn(micros: number): number {
   if (micros === 0) return 0
-  let elapsedMicros = 0
-  for (let round = 0; round < 2; round += 1) {
-    const from = performance.now()
+  const rounds = Array.from({ length: CALIBRATION_ROUNDS }, () => {
+    const before = process.cpuUsage()
     work(CALIBRATION_STEPS)
-    elapsedMicros = (performance.now() - from) * 1_000
-  }
-  return Math.round((micros / elapsedMicros) * CALIBRATION_STEPS)
+    return process.cpuUsage(before).user
+  })
+  const usual = rounds.toSorted((a, b) => a - b)[CALIBRATION_ROUNDS / 2] ?? 0
+  return Math.round((micros / usual) * CALIBRATION_STEPS)
 }

@@ -61,6 +61,7 @@ export class Enricher {
     return entitiesIn(this.#find(raw))
   }
 
+  /** Returns the findings and the assets mentioned. */
   enrich(raw: RawText): EntryFindings & { entities: Entity[] } {
     const found = this.#find(raw)
     return { ...this.#findingsIn(found), entities: entitiesIn(found) }

@@ -22,13 +22,16 @@ onEveryEngine('entities of texts', (engine) => {
   test('a text is read once, and answers keep the order of the texts', async (t) => {
     assert.deepEqual(await keysIn('Tesla rises', 'Nothing happens'), [['TSLA'], []])
     const ask = t.mock.method(Thread.prototype, 'ask')
+    // The store has threads of its own.
+    const read = () =>
+      ask.mock.calls
+        .map(({ arguments: [request] }) => request as { kind?: string; texts: unknown[] })
+        .filter(({ kind }) => kind === 'entities')
+        .map(({ texts }) => texts.length)
     assert.deepEqual(await keysIn('Nothing happens', 'Netflix falls', 'Tesla rises'), [[], ['NFLX'], ['TSLA']])
-    assert.deepEqual(
-      ask.mock.calls.map(({ arguments: [request] }) => (request as { texts: unknown[] }).texts.length),
-      [1],
-    )
+    assert.deepEqual(read(), [1])
     assert.deepEqual(await keysIn('Netflix falls', 'Tesla rises'), [['NFLX'], ['TSLA']])
-    assert.equal(ask.mock.callCount(), 1)
+    assert.deepEqual(read(), [1])
   })
 
   test('a new asset is found in a text that was read before', async () => {

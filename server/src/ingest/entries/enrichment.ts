@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { RawText } from '../../enrich/enrich.ts'
+import { LONGEST_READ } from '../../enrich/text.ts'
 import type { Entity } from '../../model/entities.ts'
 import type { EntryFindings } from '../../model/entries.ts'
 import type { Store } from '../../store/store.ts'
@@ -9,10 +10,10 @@ import type { EnrichAnswer, EnrichRequest } from './enrich-thread.ts'
 import type { RawEntry } from './raw-entry.ts'
 
 const IDLE_MS = 60_000
-/** Characters of the entities that are kept, as JSON. */
-const KEPT_ENTITIES = 8_000_000
+/** The size of the cache of entities, in characters of their JSON. */
+const CACHED_CHARACTERS = 8_000_000
 /** Counted for each text besides its entities: many texts have none. */
-const KEPT_KEY = 200
+const KEY_CHARACTERS = 200
 
 /** Enriches texts in a worker thread, using the store's current assets and topics. */
 export class Enrichment {
@@ -26,8 +27,8 @@ export class Enrichment {
   #version: string | undefined
   /** Entities by the text and the catalogue: callers ask for the newest entries again and again. */
   readonly #entities = new LRUCache<string, Entity[]>({
-    maxSize: KEPT_ENTITIES,
-    sizeCalculation: (entities) => KEPT_KEY + JSON.stringify(entities).length,
+    maxSize: CACHED_CHARACTERS,
+    sizeCalculation: (entities) => KEY_CHARACTERS + JSON.stringify(entities).length,
   })
 
   constructor(store: Store) {
@@ -44,8 +45,11 @@ export class Enrichment {
     return texts.length === 0 ? [] : (await this.#ask('read', texts)).findings
   }
 
-  /** Returns the assets that each text mentions, with their positions. */
-  async entitiesOf(texts: readonly RawText[]): Promise<Entity[][]> {
+  /** Returns the assets that each clean text mentions, with their positions. */
+  async entitiesOf(clean: readonly RawText[]): Promise<Entity[][]> {
+    if (clean.length === 0) return []
+    // The rest would only be hashed and sent.
+    const texts = clean.map((text) => ({ ...text, content: text.content?.slice(0, LONGEST_READ) ?? null }))
     const version = await this.catalogueVersion()
     const keys = texts.map((text) => hash('sha256', JSON.stringify([version, text]), 'base64'))
     const known = keys.map((key) => this.#entities.get(key))
