@@ -1,12 +1,16 @@
 import type { Caller } from '../admission/caller.ts'
 import { DEMO_LIST_CAP } from '../admission/demo.ts'
+import type { Selection } from '../model/selection.ts'
 import { successBody } from './envelope.ts'
+import { selectData } from './fields.ts'
 import type { ParsedInput, Route } from './input.ts'
 import { type Applied, boundList, cursorMeta, offsetMeta, pageMeta, scopeOf } from './paging.ts'
 
 /** Bodies of answers. They are cached, since the store returns the same object for a page or a record in its cache. */
 export class AnswerBodies {
   readonly #bodies = new WeakMap<object, Map<string | undefined, Buffer>>()
+  /** The last selection from each body. */
+  readonly #selections = new WeakMap<Buffer, { fields: string; body: Buffer }>()
 
   /** Returns the body for the result of an endpoint's handler. */
   of(
@@ -47,6 +51,16 @@ export class AnswerBodies {
       default:
         return this.cached(result, undefined, () => successBody(result))
     }
+  }
+
+  /** Returns a body with the selected fields only. The last one is cached: callers ask for the same fields again and again. */
+  select(whole: Buffer, selection: Selection): Buffer {
+    const fields = JSON.stringify(selection, (_, part) => (part instanceof Map ? [...part] : part))
+    const known = this.#selections.get(whole)
+    if (known?.fields === fields) return known.body
+    const body = selectData(whole, selection)
+    this.#selections.set(whole, { fields, body })
+    return body
   }
 
   /** Returns the cached body of a result, or renders it. A result has a body per variant, such as the plan that the meta names. */

@@ -17,7 +17,6 @@ import type { Cors } from './cors.ts'
 import { type Download, hasLeft } from './download.ts'
 import { type AnyEndpoint, type Assess, isOfDashboard, isStream, type StreamKind } from './endpoint.ts'
 import { type AnswerFormat, JSON_FORMAT, successBody } from './envelope.ts'
-import { selectData } from './fields.ts'
 import { creditHeaders, rateHeaders } from './headers.ts'
 import { HTML_FORMAT, type HtmlAnswer } from './html-page.ts'
 import { replayHeaders, withoutSecrets } from './idempotent-answer.ts'
@@ -195,7 +194,7 @@ export class Pipeline<Services> {
       }
       held = cost
       const whole = await this.#runOnce(route, input, caller, answer)
-      const body = answer.revalidate(input.selection === undefined ? whole : selectData(whole, input.selection))
+      const body = answer.revalidate(input.selection === undefined ? whole : this.#bodies.select(whole, input.selection))
       const loggedRequest = answer.toLoggedRequest(route.name, body.length, cost)
       if (cost > 0) {
         held = 0
