@@ -71,6 +71,10 @@ export const recordRequests: Procedure<RequestBatches, RecordedBatch> = {
 class DeferredBatches implements DeferredRuns<RequestBatches, RecordedBatch> {
   readonly #batches: RequestBatch[] = []
   readonly #credits = new Map<string, number>()
+  /** Accounts of batches that were added: nothing changes them until these are charged. */
+  readonly #accounts = new Map<string, ReadAccount>()
+  /** Accounts of the last batch, which may not be added. */
+  #lastRead: readonly ReadAccount[] = []
   #transfers = 0
   #size = 0
 
@@ -80,17 +84,15 @@ class DeferredBatches implements DeferredRuns<RequestBatches, RecordedBatch> {
     const charged = creditsByAccount(batch.requests)
     // Nobody waits for logs alone. If they were deferred, the next read of the ledger would wait.
     if (charged.size === 0) return undefined
-    const params = new Params()
-    const ids = params.list(padded([...charged.keys()]))
-    const accounts = await tx.query<{ id: string; posted: number; transferId: number }>(
-      `select id, posted, (select coalesce(max(id), 0) from transfers) as "transferId" from accounts where id in (${ids})`,
-      params.values,
+    this.#lastRead = await readAccounts(
+      tx,
+      [...charged.keys()].filter((id) => !this.#accounts.has(id)),
     )
-    const accountById = new Map(accounts.map((account) => [account.id, account]))
+    const read = new Map(this.#lastRead.map((account) => [account.id, account]))
     const balances = new Map<string, Balance>()
     let transfers = this.#transfers
     for (const [id, credits] of charged) {
-      const account = accountById.get(id)
+      const account = this.#accounts.get(id) ?? read.get(id)
       const left = (account?.posted ?? 0) - (this.#credits.get(id) ?? 0) - credits
       if (account === undefined || left < 0) return undefined
       transfers += 1
@@ -100,6 +102,7 @@ class DeferredBatches implements DeferredRuns<RequestBatches, RecordedBatch> {
   }
 
   add({ batches }: RequestBatches): void {
+    for (const account of this.#lastRead) this.#accounts.set(account.id, account)
     for (const batch of batches) {
       this.#batches.push(batch)
       this.#size += batch.requests.length + batch.rateLimited.length
@@ -117,6 +120,23 @@ class DeferredBatches implements DeferredRuns<RequestBatches, RecordedBatch> {
   size(): number {
     return this.#size
   }
+}
+
+/** An account with its balance and the id of the last transfer of all. */
+interface ReadAccount {
+  id: string
+  posted: number
+  transferId: number
+}
+
+async function readAccounts(tx: Queryable, ids: readonly string[]): Promise<ReadAccount[]> {
+  if (ids.length === 0) return []
+  const params = new Params()
+  return tx.query<ReadAccount>(
+    `select id, posted, (select coalesce(max(id), 0) from transfers) as "transferId" from accounts
+     where id in (${params.list(padded(ids))})`,
+    params.values,
+  )
 }
 
 function creditsByAccount(requests: readonly LoggedRequest[]): Map<string, number> {
