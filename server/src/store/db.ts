@@ -39,11 +39,11 @@ export interface Procedure<Argument, Result> {
 
 export type ProcedureName = Pick<Procedure<never, never>, 'module' | 'name'>
 
-/** Deferred runs of a procedure, whose work is done together by one run. */
+/** Deferred runs of a procedure, whose work is done together by one run. Nothing else changes their tables between `add` and that work. */
 export interface DeferredRuns<Argument, Result> {
   /** Returns the result that a run will have, or undefined if its work has to be done now. */
   predict(tx: Queryable, argument: Argument): Promise<Result | undefined>
-  /** Adds a run whose argument is durable. */
+  /** Adds a run whose argument is durable: the one that was predicted last, or one that an earlier process has stored. */
   add(argument: Argument): void
   /** Returns the argument of the one run that does the work of all. */
   combined(): Argument

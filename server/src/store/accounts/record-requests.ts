@@ -73,7 +73,7 @@ class DeferredBatches implements DeferredRuns<RequestBatches, RecordedBatch> {
   readonly #credits = new Map<string, number>()
   /** Accounts of batches that were added: nothing changes them until these are charged. */
   readonly #accounts = new Map<string, ReadAccount>()
-  /** Accounts of the last batch, which may not be added. */
+  /** Accounts that were read for the batch that was predicted last. It is not added if its row cannot be stored. */
   #lastRead: readonly ReadAccount[] = []
   #transfers = 0
   #size = 0
