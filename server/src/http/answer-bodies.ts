@@ -54,7 +54,8 @@ export class AnswerBodies {
   }
 
   /** Returns a body with the selected fields only. The last one is cached: callers ask for the same fields again and again. */
-  select(whole: Buffer, selection: Selection): Buffer {
+  select(whole: Buffer, selection: Selection | undefined): Buffer {
+    if (selection === undefined) return whole
     const fields = JSON.stringify(selection, (_, part) => (part instanceof Map ? [...part] : part))
     const known = this.#selections.get(whole)
     if (known?.fields === fields) return known.body

@@ -194,7 +194,7 @@ export class Pipeline<Services> {
       }
       held = cost
       const whole = await this.#runOnce(route, input, caller, answer)
-      const body = answer.revalidate(input.selection === undefined ? whole : this.#bodies.select(whole, input.selection))
+      const body = answer.revalidate(this.#bodies.select(whole, input.selection))
       const loggedRequest = answer.toLoggedRequest(route.name, body.length, cost)
       if (cost > 0) {
         held = 0
