@@ -179,7 +179,10 @@ export class Admission {
     )
   }
 
-  /** Restores the rate of a key from the request log, after a restart or as the successor of a revoked key. Concurrent requests share it. */
+  /**
+   * Restores the rate of a key from the request log, after a restart or as the successor of a revoked key. Concurrent requests wait for
+   * the same read.
+   */
   #restore(caller: Caller, ask: RateAsk, cost: number): Promise<void> {
     const { keyId } = ask
     const known = this.#restoring.get(keyId)

@@ -42,7 +42,7 @@ export class Enrichment {
 
   /** Finds language, sentiment, assets and topics of texts. */
   async read(texts: readonly RawText[]): Promise<EntryFindings[]> {
-    return texts.length === 0 ? [] : (await this.#ask('read', texts)).findings
+    return texts.length === 0 ? [] : (await this.#ask('read', texts, await this.catalogueVersion())).findings
   }
 
   /** Returns the assets that each clean text mentions, with their positions. */
@@ -54,7 +54,7 @@ export class Enrichment {
     const keys = texts.map((text) => hash('sha256', JSON.stringify([version, text]), 'base64'))
     const known = keys.map((key) => this.#entities.get(key))
     const unknown = texts.filter((_, place) => known[place] === undefined)
-    const { entities: found } = unknown.length === 0 ? { entities: [] } : await this.#ask('entities', unknown)
+    const { entities: found } = unknown.length === 0 ? { entities: [] } : await this.#ask('entities', unknown, version)
     const others = found.values()
     return keys.map((key, place) => {
       const entities = known[place] ?? others.next().value ?? []
@@ -68,8 +68,7 @@ export class Enrichment {
     return `${await this.#store.assets.version()}, ${await this.#store.topics.version()}`
   }
 
-  async #ask(kind: 'read' | 'entities', texts: readonly RawText[]): Promise<EnrichAnswer> {
-    const version = await this.catalogueVersion()
+  async #ask(kind: 'read' | 'entities', texts: readonly RawText[], version: string): Promise<EnrichAnswer> {
     if (version === this.#version) return this.#thread.ask({ kind, texts })
     const catalogue = { assets: await this.#store.assets.listAll(), topics: await this.#store.topics.listWords() }
     // Set before the request: if the thread ends, onEnd resets it.
